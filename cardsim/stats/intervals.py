@@ -45,7 +45,7 @@ def proportion(successes: int, n: int, unresolved: int = 0, level: float = 0.95)
     >>> proportion(90, 100, unresolved=10).high
     1.0
     """
-    successes, n, unresolved = _count("successes", successes), _count("n", n), _count("unresolved", unresolved)
+    successes, n, unresolved = count("successes", successes), count("n", n), count("unresolved", unresolved)
     if successes + unresolved > n:
         raise ValueError(f"successes + unresolved = {successes + unresolved} is more than n = {n}")
     method = f"Wilson, {percent_name(level)}"
@@ -81,7 +81,7 @@ def mean(values: ArrayLike, level: float = 0.95) -> Estimate:
     >>> print(mean([7]))
     7.0000 [-inf, inf], n = 1 (t, 95 %)
     """
-    values = _sample("values", values)
+    values = sample("values", values)
     deviation = values.std(ddof=1) if values.size > 1 else math.nan
     centre = float(values.mean()) if values.size else math.nan
     return t_interval(centre, deviation / math.sqrt(max(values.size, 1)), values.size, level)
@@ -95,7 +95,7 @@ def mean_of_counts(values: ArrayLike, counts: ArrayLike, level: float = 0.95) ->
     >>> print(mean_of_counts([0, 10, 25], [500, 400, 100]))
     6.50 [6.02, 6.98], n = 1,000 (t, 95 %)
     """
-    values, counts = _sample("values", values), np.asarray(counts)
+    values, counts = sample("values", values), np.asarray(counts)
     if values.shape != counts.shape:
         raise ValueError(f"values and counts differ in length: {values.size} and {counts.size}")
     if np.any(counts < 0):
@@ -133,7 +133,8 @@ def _wilson(successes: int, n: int, level: float) -> tuple[float, float]:
     return low, high
 
 
-def _count(name: str, number: int) -> int:
+def count(name: str, number: int) -> int:
+    """`number` as a whole number of games, refused by name when it is none."""
     try:
         whole = operator.index(number)
     except TypeError:
@@ -143,10 +144,11 @@ def _count(name: str, number: int) -> int:
     return whole
 
 
-def _sample(name: str, values: ArrayLike) -> np.ndarray:
-    sample = np.asarray(values, dtype=np.float64)
-    if sample.ndim != 1:
-        raise ValueError(f"{name} must be one-dimensional, got shape {sample.shape}")
-    if not np.isfinite(sample).all():
-        raise ValueError(f"{name} holds {int((~np.isfinite(sample)).sum())} numbers that are not finite")
-    return sample
+def sample(name: str, values: ArrayLike) -> np.ndarray:
+    """`values` as a flat array of finite floats, refused by name when they are none."""
+    numbers = np.asarray(values, dtype=np.float64)
+    if numbers.ndim != 1:
+        raise ValueError(f"{name} must be one-dimensional, got shape {numbers.shape}")
+    if not np.isfinite(numbers).all():
+        raise ValueError(f"{name} holds {int((~np.isfinite(numbers)).sum())} numbers that are not finite")
+    return numbers
