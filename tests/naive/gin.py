@@ -16,6 +16,15 @@ def cards(text):
     return frozenset((RANK[word[0].upper()], word[1].lower()) for word in text.split())
 
 
+def from_mask(mask):
+    """The set of (rank, suit) of a mask in which bit 13 * suit + rank - 1 stands for a card, suits c d h s."""
+    return frozenset((i % 13 + 1, "cdhs"[i // 13]) for i in range(52) if mask >> i & 1)
+
+
+def to_mask(group):
+    return sum(1 << 13 * "cdhs".index(suit) + rank - 1 for rank, suit in group)
+
+
 def pips(hand):
     return sum(min(rank, 10) for rank, _ in hand)
 
