@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import numpy as np
 import pytest
 
@@ -13,16 +11,6 @@ from tests.naive import gin as naive
 from tests.naive.gin import from_mask
 
 ACES = ("low", "high_low", "wrap")
-
-
-def some_hands(count, size, seed=1):
-    """Hands of `size` cards: a third dealt at random, two thirds out of a few ranks, where melds overlap."""
-    rng = random.Random(seed)
-    for i in range(count):
-        width = (13, 4, 6)[i % 3]
-        low = rng.randrange(13)
-        pool = [13 * suit + (low + r) % 13 for suit in range(4) for r in range(width)]
-        yield sum(1 << card for card in rng.sample(pool, size))
 
 
 def list_arrangements(mask, aces):
@@ -38,7 +26,7 @@ def list_arrangements(mask, aces):
 @pytest.mark.parametrize("aces", range(3), ids=ACES)
 @pytest.mark.parametrize("size", [3, 7, 10, 11])
 def test_deadwood_and_discards_equal_the_twins(size, aces):
-    for mask in some_hands(60, size, seed=size):
+    for mask in naive.some_hands(60, size, seed=size):
         hand = from_mask(mask)
         assert melds.deadwood(mask, aces) == naive.deadwood(hand, ACES[aces])
         assert melds.pips(mask) == naive.pips(hand)
@@ -51,7 +39,7 @@ def test_deadwood_and_discards_equal_the_twins(size, aces):
 
 @pytest.mark.parametrize("aces", range(3), ids=ACES)
 def test_blocked_cards_are_never_the_discard(aces):
-    for i, mask in enumerate(some_hands(60, 11, seed=5)):
+    for i, mask in enumerate(naive.some_hands(60, 11, seed=5)):
         blocked = sum(1 << card for card in list(members(mask))[:: 2 + i % 3])
         choices, least = melds.best_discard(mask, blocked, aces)
         assert (from_mask(choices), least) == naive.best_discards(from_mask(mask), ACES[aces], from_mask(blocked))
@@ -61,7 +49,7 @@ def test_blocked_cards_are_never_the_discard(aces):
 @pytest.mark.parametrize("aces", range(3), ids=ACES)
 def test_meld_list_and_arrangements_equal_the_twins(aces):
     out = np.zeros(melds.MAX_MELDS, np.int64)
-    for mask in some_hands(60, 11, seed=9):
+    for mask in naive.some_hands(60, 11, seed=9):
         listed = [from_mask(int(meld)) for meld in out[: melds.list_melds(mask, out, aces)]]
         assert len(listed) == len(set(listed))
         assert set(listed) == naive.melds_in(from_mask(mask), ACES[aces])
@@ -72,7 +60,7 @@ def test_meld_list_and_arrangements_equal_the_twins(aces):
 
 @pytest.mark.parametrize("aces", range(3), ids=ACES)
 def test_joins_meld_equals_the_twin(aces):
-    for mask in some_hands(30, 10, seed=3):
+    for mask in naive.some_hands(30, 10, seed=3):
         for card in range(52):
             expected = naive.joins_meld(from_mask(mask), *from_mask(1 << card), ACES[aces])
             assert melds.joins_meld(mask, card, aces) == expected

@@ -5,6 +5,7 @@ Written from the rules alone; shares nothing with the package.  Ranks are 1 (ace
 
 from __future__ import annotations
 
+import random
 from functools import cache
 from itertools import combinations
 
@@ -23,6 +24,16 @@ def from_mask(mask):
 
 def to_mask(group):
     return sum(1 << 13 * "cdhs".index(suit) + rank - 1 for rank, suit in group)
+
+
+def some_hands(count, size, seed=1):
+    """Masks of `size` cards: a third dealt at random, two thirds out of a few ranks, where melds overlap."""
+    rng = random.Random(seed)
+    for i in range(count):
+        width = (13, 4, 6)[i % 3]
+        low = rng.randrange(13)
+        pool = [13 * suit + (low + r) % 13 for suit in range(4) for r in range(width)]
+        yield sum(1 << card for card in rng.sample(pool, size))
 
 
 def pips(hand):
