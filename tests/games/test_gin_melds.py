@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
-import random
-
 import numpy as np
 import pytest
 
-from cardsim.cards import as_mask, card_text, members
+from cardsim.cards import as_mask, members
 from cardsim.games.gin import melds
 from tests.naive import gin as naive
+from tests.naive.gin import from_mask
 
 ACES = ("low", "high_low", "wrap")
-
-
-def pairs(mask):
-    """A mask as the twin's set of (rank, suit)."""
-    return naive.cards(" ".join(card_text(card) for card in members(mask)))
-
-
-def mask_of(group):
-    return as_mask(["A23456789TJQK"[rank - 1] + suit for rank, suit in group])
-
-
-def some_hands(count, size, seed=1):
-    """Hands of `size` cards: a third dealt at random, two thirds out of a few ranks, where melds overlap."""
-    rng = random.Random(seed)
-    for i in range(count):
-        width = (13, 4, 6)[i % 3]
-        low = rng.randrange(13)
-        pool = [13 * suit + (low + r) % 13 for suit in range(4) for r in range(width)]
-        yield sum(1 << card for card in rng.sample(pool, size))
 
 
 def list_arrangements(mask, aces):
@@ -38,7 +18,7 @@ def list_arrangements(mask, aces):
     count, number, found = 1, 0, []
     while number < count:
         count, size = melds.arrangement(mask, number, out, work, aces)
-        found.append(frozenset(pairs(int(meld)) for meld in out[:size]))
+        found.append(frozenset(from_mask(int(meld)) for meld in out[:size]))
         number += 1
     return found
 
@@ -46,43 +26,43 @@ def list_arrangements(mask, aces):
 @pytest.mark.parametrize("aces", range(3), ids=ACES)
 @pytest.mark.parametrize("size", [3, 7, 10, 11])
 def test_deadwood_and_discards_equal_the_twins(size, aces):
-    for mask in some_hands(60, size, seed=size):
-        hand = pairs(mask)
+    for mask in naive.some_hands(60, size, seed=size):
+        hand = from_mask(mask)
         assert melds.deadwood(mask, aces) == naive.deadwood(hand, ACES[aces])
         assert melds.pips(mask) == naive.pips(hand)
         choices, least = melds.best_discard(mask, 0, aces)
-        assert (pairs(choices), least) == naive.best_discards(hand, ACES[aces])
+        assert (from_mask(choices), least) == naive.best_discards(hand, ACES[aces])
         for limit in (0, least, least + 5):
             legal = {card for card in hand if naive.deadwood(hand - {card}, ACES[aces]) <= limit}
-            assert pairs(melds.discards_within(mask, limit, aces)) == legal
+            assert from_mask(melds.discards_within(mask, limit, aces)) == legal
 
 
 @pytest.mark.parametrize("aces", range(3), ids=ACES)
 def test_blocked_cards_are_never_the_discard(aces):
-    for i, mask in enumerate(some_hands(60, 11, seed=5)):
+    for i, mask in enumerate(naive.some_hands(60, 11, seed=5)):
         blocked = sum(1 << card for card in list(members(mask))[:: 2 + i % 3])
         choices, least = melds.best_discard(mask, blocked, aces)
-        assert (pairs(choices), least) == naive.best_discards(pairs(mask), ACES[aces], pairs(blocked))
+        assert (from_mask(choices), least) == naive.best_discards(from_mask(mask), ACES[aces], from_mask(blocked))
     assert melds.best_discard(7, 7, aces) == (0, melds.NO_CARD_LEFT)
 
 
 @pytest.mark.parametrize("aces", range(3), ids=ACES)
 def test_meld_list_and_arrangements_equal_the_twins(aces):
     out = np.zeros(melds.MAX_MELDS, np.int64)
-    for mask in some_hands(60, 11, seed=9):
-        listed = [pairs(int(meld)) for meld in out[: melds.list_melds(mask, out, aces)]]
+    for mask in naive.some_hands(60, 11, seed=9):
+        listed = [from_mask(int(meld)) for meld in out[: melds.list_melds(mask, out, aces)]]
         assert len(listed) == len(set(listed))
-        assert set(listed) == naive.melds_in(pairs(mask), ACES[aces])
+        assert set(listed) == naive.melds_in(from_mask(mask), ACES[aces])
         arrangements = list_arrangements(mask, aces)
         assert len(arrangements) == len(set(arrangements))
-        assert set(arrangements) == naive.best_arrangements(pairs(mask), ACES[aces])
+        assert set(arrangements) == naive.best_arrangements(from_mask(mask), ACES[aces])
 
 
 @pytest.mark.parametrize("aces", range(3), ids=ACES)
 def test_joins_meld_equals_the_twin(aces):
-    for mask in some_hands(30, 10, seed=3):
+    for mask in naive.some_hands(30, 10, seed=3):
         for card in range(52):
-            expected = naive.joins_meld(pairs(mask), *pairs(1 << card), ACES[aces])
+            expected = naive.joins_meld(from_mask(mask), *from_mask(1 << card), ACES[aces])
             assert melds.joins_meld(mask, card, aces) == expected
 
 
@@ -91,9 +71,9 @@ def test_longest_hands_of_one_suit_fit_the_room(aces):
     out = np.zeros(melds.MAX_MELDS, np.int64)
     for low in range(13):
         suit = sum(1 << (low + i) % 13 for i in range(11))
-        listed = {pairs(int(meld)) for meld in out[: melds.list_melds(suit << 13, out, aces)]}
-        assert listed == naive.melds_in(pairs(suit << 13), ACES[aces])
-        assert melds.deadwood(suit << 13, aces) == naive.deadwood(pairs(suit << 13), ACES[aces])
+        listed = {from_mask(int(meld)) for meld in out[: melds.list_melds(suit << 13, out, aces)]}
+        assert listed == naive.melds_in(from_mask(suit << 13), ACES[aces])
+        assert melds.deadwood(suit << 13, aces) == naive.deadwood(from_mask(suit << 13), ACES[aces])
 
 
 def test_an_ace_serves_one_run_only():

@@ -5,6 +5,7 @@ Written from the rules alone; shares nothing with the package.  Ranks are 1 (ace
 
 from __future__ import annotations
 
+import random
 from functools import cache
 from itertools import combinations
 
@@ -14,6 +15,25 @@ RANK = {letter: i + 1 for i, letter in enumerate("A23456789TJQK")}
 def cards(text):
     """The set of (rank, suit) of a text such as "As Td"."""
     return frozenset((RANK[word[0].upper()], word[1].lower()) for word in text.split())
+
+
+def from_mask(mask):
+    """The set of (rank, suit) of a mask in which bit 13 * suit + rank - 1 stands for a card, suits c d h s."""
+    return frozenset((i % 13 + 1, "cdhs"[i // 13]) for i in range(52) if mask >> i & 1)
+
+
+def to_mask(group):
+    return sum(1 << 13 * "cdhs".index(suit) + rank - 1 for rank, suit in group)
+
+
+def some_hands(count, size, seed=1):
+    """Masks of `size` cards: a third dealt at random, two thirds out of a few ranks, where melds overlap."""
+    rng = random.Random(seed)
+    for i in range(count):
+        width = (13, 4, 6)[i % 3]
+        low = rng.randrange(13)
+        pool = [13 * suit + (low + r) % 13 for suit in range(4) for r in range(width)]
+        yield sum(1 << card for card in rng.sample(pool, size))
 
 
 def pips(hand):

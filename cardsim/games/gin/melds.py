@@ -257,7 +257,7 @@ def list_melds(mask, out, aces):
 
 @kernel
 def arrangement(mask, number, out, work, aces):
-    """Write the melds of best arrangement `number` (from 0) to `out`; return how many there are, and its size.
+    """Write the melds of best arrangement `number` (from 0) to `out`; how many arrangements there are, and its size.
 
     Arrangements are the different choices of at most three disjoint melds that leave the least deadwood; a run of six
     is another arrangement than the same cards as two runs.  A hand without melds has one, the empty one.  `out` has
