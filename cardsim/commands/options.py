@@ -78,7 +78,9 @@ def add_game(parser: argparse.ArgumentParser, seats: bool = True) -> None:
             metavar="PLAYER",
             help="who plays the next seat, such as simple or hold_for_rummy:T=6; once per seat",
         )
-    parser.add_argument("--rules", metavar="PRESET", help="a set of rules by name, such as eaai (see cardsim list GAME)")
+    parser.add_argument(
+        "--rules", metavar="PRESET", help="a set of rules by name, such as eaai (see cardsim list GAME)"
+    )
     parser.add_argument(
         "--rule",
         action="append",
@@ -89,16 +91,12 @@ def add_game(parser: argparse.ArgumentParser, seats: bool = True) -> None:
     )
 
 
-def chosen_rules(options: argparse.Namespace) -> Any:
+def chosen_rules(options: argparse.Namespace) -> dict[str, Any] | str | None:
     """The rules that `options` name: a preset, single rules, or single rules that differ from a preset."""
     overrides = dict(options.rule)
-    if not options.rules:
-        return overrides or None
-    if not overrides:
-        return options.rules
-    from cardsim.games.game import check_rules, find_game
-
-    return check_rules(find_game(options.game), overrides, base=options.rules)
+    if options.rules and overrides:
+        return {"preset": options.rules, **overrides}
+    return overrides or options.rules
 
 
 def add_running(parser: argparse.ArgumentParser, n: int | None = None) -> None:
