@@ -11,6 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
 from types import ModuleType
 from typing import NoReturn
 
@@ -32,6 +33,7 @@ def build_parser() -> argparse.ArgumentParser:
     """The parser of all commands."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = Parser("cardsim", description=DESCRIPTION, epilog=f"example:\n  {EXAMPLE}", formatter_class=raw)
+    parser.add_argument("--version", action="version", version=f"cardsim {version('cardsim')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=Parser)
     for name in COMMANDS:
         module = importlib.import_module(f"cardsim.commands.{name}")
