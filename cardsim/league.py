@@ -9,14 +9,16 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
-from cardsim import plots, stats
+from cardsim import stats
 from cardsim.stats import Estimate
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 LEVEL = 0.05  # of all pairs together, after Holm's correction
 BATCHES = 20  # of deals, for the jackknife of the strengths
@@ -124,7 +126,7 @@ class League:
         self.players = tally.players
         self.provenance = dict(provenance)
         self.described = described
-        self.differences = _differences(tally)
+        self.differences = paired_differences(tally)
         self.cells = _cells(tally, self.differences)
         self.matrix = _square(self.cells, "win", tally.players)
         self.points = _square(self.cells, "points", tally.players)
@@ -132,6 +134,8 @@ class League:
 
     def plot(self, measure: str = "win") -> Figure:
         """Heat map of the differences row minus column in ``"win"`` rate or ``"points"``; pale: not established."""
+        from cardsim import plots  # not before a chart is wanted: matplotlib takes a while to import
+
         known = list(pd.unique(self.differences["measure"]))
         if measure not in known:
             raise ValueError(f"this league has no measure {measure!r}; it has {', '.join(known)}")
@@ -181,7 +185,8 @@ def win_rate(per_deal: np.ndarray) -> Estimate:
     return Estimate(rate.value, max(0.0, rate.low), min(1.0, rate.high), rate.n, rate.method)
 
 
-def _differences(tally: Tally) -> pd.DataFrame:
+def paired_differences(tally: Tally) -> pd.DataFrame:
+    """One row per pair and measure; what is significant holds for all pairs of a measure together (Holm)."""
     rows = []
     for measure in tally.measures:
         part = []

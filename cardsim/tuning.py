@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
-from cardsim import plots, stats
+from cardsim import stats
 from cardsim.grid import Cell
 from cardsim.job import Job
 from cardsim.measures import Units
 from cardsim.run import provenance
 from cardsim.stats import Estimate
 from cardsim.target import Target
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 LEVEL = 0.05  # of all comparisons together
 MOST_COMPARED = 40  # candidates that are compared pair by pair; a search may try more
@@ -73,6 +75,8 @@ class Tuning:
 
     def plot(self) -> Figure:
         """Candidates with intervals, the chosen and those not separated from it by their own marks."""
+        from cardsim import plots  # not before a chart is wanted: matplotlib takes a while to import
+
         names = list(self.answer)
         table = self.table
         if len(names) > 1:

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 import cardsim as cs
-from cardsim.compare import _arrangements, _chairs, compare
+from cardsim.compare import _arrangements, _chairs
 
 
 @pytest.fixture(scope="module")
 def league():
-    return compare("gin", ["simple", "gin_only", "knock_at:T=5"], n=1000, seed=7, progress=False)
+    return cs.compare("gin", ["simple", "gin_only", "knock_at:T=5"], n=1000, seed=7, progress=False)
 
 
 def test_win_rates_are_those_of_both_arrangements(league):
@@ -33,7 +33,7 @@ def test_common_deals_and_changed_seats_save_games(league):
 
 
 def test_a_against_itself_is_no_difference_at_all():
-    same = compare("gin", {"a": "simple", "b": "simple"}, n=500, seed=3, progress=False)
+    same = cs.compare("gin", {"a": "simple", "b": "simple"}, n=500, seed=3, progress=False)
     forward = cs.simulate("gin", ["simple", "simple"], n=500, seed=3).table["winner"]
     assert same.matrix.loc["a", "b"] == pytest.approx(((forward == 0).mean() + (forward == 1).mean()) / 2)
     assert (same.differences["value"] == 0).all()
@@ -43,7 +43,7 @@ def test_a_against_itself_is_no_difference_at_all():
 
 def test_same_seed_same_league_whatever_the_workers():
     players = {"a": "simple", "b": "knock_at:T=8"}
-    one, two = (compare("gin", players, n=600, seed=5, n_jobs=jobs, progress=False) for jobs in (1, 2))
+    one, two = (cs.compare("gin", players, n=600, seed=5, n_jobs=jobs, progress=False) for jobs in (1, 2))
     assert one.differences.equals(two.differences)
 
 
@@ -76,7 +76,7 @@ def test_partners_sit_opposite():
 )
 def test_bad_input_is_named(players, more, message):
     with pytest.raises(ValueError, match=message):
-        compare("gin", players, n=100, **more)
+        cs.compare("gin", players, n=100, **more)
 
 
 def test_win_rates_have_intervals(league):

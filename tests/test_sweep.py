@@ -1,18 +1,19 @@
 """Sweeps: every cell is the run it stands for, finished cells are kept, mistakes are named."""
 
+import importlib
 import json
 
 import pytest
 
 import cardsim as cs
 from cardsim import plots
-from cardsim.sweep import sweep
 
+SWEEP = importlib.import_module("cardsim.sweep")  # the name cs.sweep is the function
 SMALL = {"n": 400, "seed": 7, "progress": False}
 
 
 def test_each_cell_is_the_run_it_stands_for():
-    table = sweep("gin", ["knock_at", "simple"], grid={"0.T": [2, 10], "undercut_bonus": [0, 25]}, **SMALL)
+    table = cs.sweep("gin", ["knock_at", "simple"], grid={"0.T": [2, 10], "undercut_bonus": [0, 25]}, **SMALL)
     cells = table.set_index(["0.T", "undercut_bonus", "measure"])
     for threshold in (2, 10):
         for bonus in (0, 25):
@@ -34,7 +35,7 @@ def test_conditional_rates_and_functions():
     def long(table):
         return table["turns"] > 20
 
-    table = sweep(
+    table = cs.sweep(
         "gin", grid={"knock_limit": [5, 10]}, measure=["undercut among knock|undercut", long, "turns"], **SMALL
     )
     run = cs.simulate("gin", rules={"knock_limit": 5}, n=400, seed=7)
@@ -45,16 +46,16 @@ def test_conditional_rates_and_functions():
 
 
 def test_players_presets_and_seats_can_vary():
-    table = sweep("gin", grid={"preset": ["default", "eaai"], "0": ["simple", "gin_only"]}, measure="win", **SMALL)
+    table = cs.sweep("gin", grid={"preset": ["default", "eaai"], "0": ["simple", "gin_only"]}, measure="win", **SMALL)
     run = cs.simulate("gin", ["gin_only", "simple"], rules="eaai", n=400, seed=7)
     row = table[(table["preset"] == "eaai") & (table["0"] == "gin_only")].iloc[0]
     assert row["value"] == (run.table["winner"] == 0).mean()
-    both = sweep("gin", grid={"seats": [["simple", "gin_only"], ["gin_only", "simple"]]}, measure="win", **SMALL)
+    both = cs.sweep("gin", grid={"seats": [["simple", "gin_only"], ["gin_only", "simple"]]}, measure="win", **SMALL)
     assert both["seats"].tolist() == ["simple v gin_only", "gin_only v simple"]
 
 
 def test_it_says_what_was_played_and_can_be_drawn():
-    table = sweep("gin", ["knock_at", "simple"], grid={"0.T": [2, 10]}, measure="win", **SMALL)
+    table = cs.sweep("gin", ["knock_at", "simple"], grid={"0.T": [2, 10]}, measure="win", **SMALL)
     assert table.attrs["described"] == "gin, default rules, knock_at v simple, seed 7"
     assert table.attrs["provenance"]["grid"] == {"0.T": [2, 10]}
     json.dumps(table.attrs["provenance"])
@@ -72,22 +73,22 @@ def test_finished_cells_are_kept_and_not_played_again(tmp_path, monkeypatch):
             raise KeyboardInterrupt
         return cs.simulate(*arguments, **keywords)
 
-    monkeypatch.setattr("cardsim.sweep.simulate", interrupted_at_the_third)
+    monkeypatch.setattr(SWEEP, "simulate", interrupted_at_the_third)
     with pytest.warns(RuntimeWarning, match="kept 2 of 3 cells; the same call again goes on"):
-        partial = sweep("gin", **asked)
+        partial = cs.sweep("gin", **asked)
     assert partial["knock_limit"].tolist() == [2, 6]
-    finished = sweep("gin", **asked)
+    finished = cs.sweep("gin", **asked)
     assert played == [2, 6, 10, 10]
     monkeypatch.undo()
-    assert finished.equals(sweep("gin", **{**asked, "out": None}))
+    assert finished.equals(cs.sweep("gin", **{**asked, "out": None}))
     assert not list(tmp_path.glob("*.part"))
 
 
 def test_kept_cells_of_another_question_are_not_used(tmp_path):
     asked = {"grid": {"knock_limit": [10]}, "out": tmp_path, **SMALL}
-    first = sweep("gin", measure="gin", **asked)
-    assert sweep("gin", measure="knock", **asked)["value"].iat[0] != first["value"].iat[0]
-    assert sweep("gin", measure="gin", **{**asked, "seed": 8})["value"].iat[0] != first["value"].iat[0]
+    first = cs.sweep("gin", measure="gin", **asked)
+    assert cs.sweep("gin", measure="knock", **asked)["value"].iat[0] != first["value"].iat[0]
+    assert cs.sweep("gin", measure="gin", **{**asked, "seed": 8})["value"].iat[0] != first["value"].iat[0]
     assert len(list(tmp_path.glob("cell-*.json"))) == 3
 
 
@@ -106,6 +107,6 @@ def test_kept_cells_of_another_question_are_not_used(tmp_path):
     ],
 )
 def test_bad_input_is_named_before_anything_is_played(grid, more, message, monkeypatch):
-    monkeypatch.setattr("cardsim.sweep.simulate", None)
+    monkeypatch.setattr(SWEEP, "simulate", None)
     with pytest.raises(ValueError, match=message):
-        sweep("gin", grid=grid, **SMALL, **more)
+        cs.sweep("gin", grid=grid, **SMALL, **more)

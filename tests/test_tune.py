@@ -7,7 +7,6 @@ import cardsim as cs
 from cardsim.grid import Cell
 from cardsim.measures import Units
 from cardsim.target import find_target
-from cardsim.tune import tune
 from cardsim.tuning import Candidate, _crossing, _not_separated, decide
 
 GIN = ["knock_at", "simple"]
@@ -29,7 +28,7 @@ def target(text):
 
 
 def test_the_threshold_that_wins_most():
-    tuning = tune("gin", GIN, vary={"0.T": [0, 3, 6, 10]}, target="win", n=4000, seed=7)
+    tuning = cs.tune("gin", GIN, vary={"0.T": [0, 3, 6, 10]}, target="win", n=4000, seed=7)
     assert tuning.answer == {"0.T": 10}
     assert tuning.runners_up == []
     run = cs.simulate("gin", ["knock_at:T=10", "simple"], n=4000, seed=7)
@@ -43,7 +42,7 @@ def test_the_threshold_that_wins_most():
 
 def test_equal_candidates_are_runners_up():
     """Two rules that change nothing here: whichever is chosen, the other is named."""
-    tuning = tune("gin", vary={"game_target": [50, 100]}, target="points", n=1000, seed=7)
+    tuning = cs.tune("gin", vary={"game_target": [50, 100]}, target="points", n=1000, seed=7)
     assert len(tuning.runners_up) == 1
     assert tuning.table["value"].nunique() == 1
 
@@ -68,7 +67,7 @@ def test_selection_among_equals_seldom_claims_a_winner():
 
 
 def test_the_first_value_that_keeps_a_limit():
-    tuning = tune("gin", GIN, vary={"0.T": [0, 4, 8, 10]}, target="undercut<=0.10", n=2000, seed=7)
+    tuning = cs.tune("gin", GIN, vary={"0.T": [0, 4, 8, 10]}, target="undercut<=0.10", n=2000, seed=7)
     sweep_value = {row["0.T"]: row for row in tuning.table.to_dict("records")}
     assert tuning.answer == {"0.T": 8}
     assert sweep_value[4]["value"] > 0.10 > sweep_value[8]["high"]
@@ -94,16 +93,16 @@ def test_a_target_that_nothing_meets_names_the_nearest(text):
     with pytest.raises(
         ValueError, match=r"no value of 0.T meets 'gin >?= 0.99'; the nearest is 0.T = 0 with 0\.\d+ \["
     ):
-        tune("gin", GIN, vary={"0.T": [0, 10]}, target=text, n=1000, seed=7)
+        cs.tune("gin", GIN, vary={"0.T": [0, 10]}, target=text, n=1000, seed=7)
 
 
 def test_a_range_is_searched_with_optuna():
     pytest.importorskip("optuna")
     asked = {"vary": {"0.T": (0.0, 10.0)}, "target": "win", "n": 1000, "seed": 7, "trials": 8}
-    tuning = tune("gin", GIN, **asked)
+    tuning = cs.tune("gin", GIN, **asked)
     assert 5 < tuning.answer["0.T"] <= 10
     assert len(tuning.table) == 8
-    assert tune("gin", GIN, **asked).answer == tuning.answer
+    assert cs.tune("gin", GIN, **asked).answer == tuning.answer
 
 
 @pytest.mark.parametrize(
@@ -125,4 +124,4 @@ def test_a_range_is_searched_with_optuna():
 )
 def test_bad_input_is_named(vary, more, message):
     with pytest.raises(ValueError, match=message):
-        tune("gin", GIN, **{"vary": vary, "target": "win", "n": 500, "seed": 1, **more})
+        cs.tune("gin", GIN, **{"vary": vary, "target": "win", "n": 500, "seed": 1, **more})
