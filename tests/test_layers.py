@@ -15,7 +15,7 @@ LAYERS = [
     {"_jit"},
     {"rng", "cards", "bits"},
     {"games"},
-    {"experiment", "storage", "replay"},
+    {"job", "run", "replay", "experiment", "storage", "outcomes"},
     {"sweep", "claims", "results", "workbench"},
     {"cli", "commands", "__main__"},
 ]
