@@ -22,9 +22,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_running(parser)
     parser.add_argument("--first", type=whole, default=0, metavar="I", help="number of the first game (default 0)")
     parser.add_argument("--keep", choices=("rows", "counts"), default="rows", help="counts: tallies only, no rows")
-    parser.add_argument(
-        "--shard", type=shard, metavar="I/K", help="play one share of K, such as 2/8 (see cardsim merge)"
-    )
     parser.add_argument("--check", action="store_true", help="check array bounds in the players' decisions")
 
 

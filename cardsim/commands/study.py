@@ -106,9 +106,8 @@ def save_chart(game: str, rows: list[dict[str, Any]], origin: dict[str, Any], fo
     if frame.empty:
         return
     frame = frame.drop(columns=["share", "games_per_second"])
-    figure = plots.bars(
-        frame, "outcome", by="ruleset", title=f"{game.capitalize()}: headline outcomes", rules="default rules"
-    )
+    by = "ruleset" if frame["ruleset"].nunique() > 1 else None
+    figure = plots.bars(frame, "outcome", by=by, title=f"{game.capitalize()}: headline outcomes", rules="default rules")
     plots.save(figure, f"study-{game}", frame, origin, folder)
 
 

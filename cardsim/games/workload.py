@@ -30,9 +30,8 @@ def playing(game: Any, seats: Any = None, rules: Any = None, unit: str = "deal",
             raise ValueError(game.describe_fault(fault, names))
 
     names = tuple(player.name for player in players)
-    return Workload(
-        f"{names}, {rules if isinstance(rules, str) else 'default' if rules is None else 'own'} rules", unit, run
-    )
+    by = rules if isinstance(rules, str) else "default" if rules is None else "own"
+    return Workload(f"{' v '.join(names)}, {by} rules", unit, run)
 
 
 def workloads(game: Any) -> list[Workload]:
