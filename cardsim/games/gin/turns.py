@@ -192,7 +192,7 @@ def knock_discards(rules, table, view, blocked):
         blocked = 0
     elif view.deadwood > view.knock_limit:
         return 0  # most turns end here, without looking at each discard
-    best, left = best_discard(view.hand, blocked, rules.aces)
+    left = best_discard(view.hand, blocked, rules.aces)[1]
     if left > view.knock_limit:
         return 0
     if left == 0 and rules.gin_mandatory:
