@@ -16,7 +16,7 @@ LAYERS = [
     {"rng", "cards", "bits"},
     {"games"},
     {"job", "run", "replay", "experiment", "storage", "outcomes"},
-    {"sweep", "claims", "results", "workbench"},
+    {"compare", "league", "grid", "measures", "sweep", "tune", "claims", "results", "workbench"},
     {"cli", "commands", "__main__"},
 ]
 LEVEL = {name: level for level, layer in enumerate(LAYERS) for name in layer}
