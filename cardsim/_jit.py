@@ -153,7 +153,7 @@ def compile_decision(function: Callable[..., Any], signature: Any, check: bool =
         return function
     with _lock:
         dispatcher = njit(nogil=True, boundscheck=check)(function)
-        if function.__module__.startswith("cardsim.") and function.__closure__ is None and not check:
+        if (function.__module__ or "").startswith("cardsim.") and function.__closure__ is None and not check:
             _enable_cache(dispatcher)
         dispatcher.compile(signature)
         dispatcher.disable_compile()

@@ -98,7 +98,7 @@ class Run:
         Parameters
         ----------
         of, among : str or bool Series
-            An end's name (``"undercut"``), ends joined by ``|`` (``"knock|undercut"``), a bool column, or a bool Series.
+            An end's name (``"undercut"``), ends joined by ``|`` (``"knock|undercut"``), a bool column or a bool Series.
             `among` restricts the games that count.
 
         Raises
