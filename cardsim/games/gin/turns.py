@@ -135,6 +135,7 @@ def before_draw(rules, table, seat):
     view.from_pile = 0
     view.deadwood = deadwood(view.hand, rules.aces)
     view.best_discards = 0
+    view.knock_cards = 0
     view.legal = 0
 
 
@@ -235,6 +236,7 @@ def end_turn(rules, table, seat, blocked, at_wall, log):
         if answer != 0:
             return DECLARED_BIG_GIN
     choices = knock_discards(rules, table, view, blocked)
+    view.knock_cards = choices
     if choices:
         kept = view.best_discards, view.deadwood
         if rules.throw_back == r.THROW_BACK_KNOCK_ONLY and blocked:
