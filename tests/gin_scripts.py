@@ -64,7 +64,14 @@ def yes(view, params, stream):
 
 
 SCRIPTED = GAME.Strategy(
-    take_upcard=take, big_gin=yes, knock=knock, discard=discard, spread=spread, lay_off=lay_off, memory=2, name="scripted"
+    take_upcard=take,
+    big_gin=yes,
+    knock=knock,
+    discard=discard,
+    spread=spread,
+    lay_off=lay_off,
+    memory=2,
+    name="scripted",
 )
 
 

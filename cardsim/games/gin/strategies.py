@@ -19,7 +19,7 @@ class Strategy(NamedTuple):
     discard: Decide = simple.simple_discard
     spread: Decide = simple.any_best_spread
     lay_off: Decide = simple.best_lay_off
-    params: Mapping[str, float] = {}  # noqa: RUF012
+    params: Mapping[str, float] = {}
     memory: int = 52
     name: str = "own"
     doc: str = ""
@@ -115,7 +115,7 @@ _ALL = (
         params={"w": 18.0, "decay": 0.9, "best": 7.0},
         memory=2,
         name="marjj",
-        doc="Scores a discard by deadwood, deadwood after the next draw and danger; knocks on turns 1-3, later gin only. "
+        doc="Scores a discard by deadwood now, after the next draw, and danger; knocks on turns 1-3, later with gin. "
         "Source: Ahmed et al., AAAI 35(17) 2021, with the constants of its later source.",
     ),
 )

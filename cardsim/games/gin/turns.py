@@ -193,7 +193,7 @@ def knock_discards(rules, table, view, blocked):
         blocked = 0
     elif view.deadwood > view.knock_limit:
         return 0  # most turns end here, without looking at each discard
-    best, left = best_discard(view.hand, blocked, rules.aces)
+    left = best_discard(view.hand, blocked, rules.aces)[1]
     if left > view.knock_limit:
         return 0
     if left == 0 and rules.gin_mandatory:
@@ -277,7 +277,9 @@ def wall(rules, table, seat, log):
     """At the wall the next player may knock with the last discard; otherwise the hand is void."""
     view = table.views[seat]
     before_draw(rules, table, seat)
-    left = best_discard(table.hands[seat] | 1 << np.int64(view.upcard), 0, rules.aces)[1]
+    taken = 1 << np.int64(view.upcard)
+    blocked = taken if rules.throw_back == r.THROW_BACK_BANNED else 0
+    left = best_discard(table.hands[seat] | taken, blocked, rules.aces)[1]
     if left > view.knock_limit:
         return NOTHING
     view.deadwood = left
