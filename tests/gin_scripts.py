@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from cardsim.cards import FULL_PACK, as_mask, members, parse_cards
 from cardsim.games.gin import GAME
 from cardsim.games.gin.view import STOP
 from cardsim.games.log import new_log
@@ -73,6 +74,40 @@ SCRIPTED = GAME.Strategy(
     memory=2,
     name="scripted",
 )
+
+
+def run(rules, seats, n, unit="deal", seed=7, first=0):
+    """The table of `n` games."""
+    rules = GAME.check_rules(rules)
+    rows = GAME.empty_rows(unit, n)
+    fault = GAME.run_block(GAME.prepare(rules, GAME.find_seats(seats), unit), seed, first, rows)
+    assert not fault.any(), fault
+    return GAME.table(rows, unit, range(first, first + n), rules, 2)
+
+
+def pack_for(hands, upcard, stock=""):
+    """A pack that deals two hands (seat 0 begins), an upcard and then the stock, all given as text."""
+    first, second = (parse_cards(hand) for hand in hands)
+    pack = [card for pair in zip(first, second, strict=True) for card in pair] + parse_cards(f"{upcard} {stock}")
+    return pack + list(members(FULL_PACK & ~as_mask(pack)))
+
+
+def knock_at_once(rules, knocker, defender, upcard, drawn, knocker_script=None, defender_script=None):
+    """Seat 0 draws from the stock, throws that card and knocks; the row and the events."""
+    scripts = knocker_script or Script(spread=[-1]), defender_script or Script(spread=[-1], lay_off=[-2])
+    scripts[0].knock[1], scripts[0].discard[1] = 1, parse_cards(drawn)[0]
+    rules = GAME.check_rules(
+        {**rules, "first_starter": 0} if isinstance(rules, dict) else {"preset": rules, "first_starter": 0}
+    )
+    return play_script(rules, scripts, pack_for((knocker, defender), upcard, drawn))
+
+
+def fault_of(rules, scripts, pack):
+    """The broken contract of a scripted deal."""
+    rules = GAME.check_rules(rules)
+    seats = tuple(SCRIPTED._replace(params=script.params()) for script in scripts)
+    rows = GAME.empty_rows("deal", 1)
+    return GAME.run_block(GAME.prepare(rules, seats, "deal"), 0, 0, rows, np.array([pack], np.uint8))
 
 
 def play_script(rules, scripts, pack):
