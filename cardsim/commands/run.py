@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
 
 from cardsim.commands import Output
 from cardsim.commands.options import add_game, add_running, chosen_rules, shard, whole
-from cardsim.commands.text import table
 
 HELP = "play many games, print the outcomes with intervals"
 EXAMPLE = "cardsim run gin --n 1000000 --seed 7 --seat simple --seat simple --rule knock_limit=7"

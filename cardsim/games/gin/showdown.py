@@ -25,7 +25,7 @@ def is_meld(table, cards, aces):
     """Whether `cards` are one set or one run."""
     found = False
     for i in range(list_melds(cards, table.work, aces)):
-        found = found or table.work[i] == cards
+        found |= table.work[i] == cards
     return found
 
 
