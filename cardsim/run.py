@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import platform
+from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -57,7 +59,11 @@ class Run:
         Rules, strategies, seed, n and versions.
     n : int
         Number of games.
+    stopping : dict
+        What the run was played `until`: each outcome's interval, valid however often one looked; else empty.
     """
+
+    stopping: Mapping[Any, Estimate] = MappingProxyType({})
 
     def __init__(self, job: Job, rows: np.ndarray, index: np.ndarray, packs: np.ndarray | None = None) -> None:
         self._job, self._rows, self._index, self._packs = job, rows, index, packs
@@ -89,8 +95,7 @@ class Run:
     @functools.cached_property
     def table(self) -> pd.DataFrame:
         """One row per game, indexed by game index."""
-        job = self._job
-        return job.game.table(self._rows, job.unit, pd.Index(self._index, name="game"), job.rules, len(job.seats))
+        return self._job.table(self._rows, pd.Index(self._index, name="game"))
 
     def rate(self, of: Any, among: Any = None) -> Estimate:
         """Share of games in which something happened, with Wilson's interval.
@@ -113,6 +118,8 @@ class Run:
         >>> run.rate("gin").n
         1000
         """
+        if (watched := self._watched(of, among)) is not None:
+            return watched
         hits = self._where(of)
         if among is None:
             return stats.proportion(int(hits.sum()), self.n)
@@ -121,6 +128,8 @@ class Run:
 
     def mean(self, column: str, among: Any = None) -> Estimate:
         """Mean of a column with a t interval; `among` as in :meth:`rate`."""
+        if (watched := self._watched(column, among)) is not None:
+            return watched
         values = self.table[self._column(column)]
         if isinstance(values.dtype, pd.CategoricalDtype):
             raise ValueError(f"{column!r} is not a number; ask rate() for the share of one of its values")
@@ -166,6 +175,12 @@ class Run:
             raise ValueError(f"game {index} is not in this run of games {self._index[0]} .. {self._index[-1]}")
         return replay_job(self._job, index, self._packs[place : place + 1])
 
+    def _watched(self, of: Any, among: Any) -> Estimate | None:
+        """The interval of an outcome that the run was played until; a fixed-sample one would be too short."""
+        if isinstance(of, str) and (among is None or isinstance(among, str)):
+            return self.stopping.get(of if among is None else (of, among))
+        return None
+
     def _column(self, column: str) -> str:
         if column not in self.table.columns:
             raise ValueError(f"{self._job.game.name} has no column {column!r}{near(column, self.table.columns)}")
@@ -207,7 +222,7 @@ class Tally:
     def add(self, block: Block) -> None:
         """Count a block's rows."""
         job = self.job
-        table = job.game.table(block.rows, job.unit, None, job.rules, len(job.seats))
+        table = job.table(block.rows)
         ends = len(job.game.ends[job.unit])
         codes = np.asarray(block.rows["end"], np.int64)
         self.n += len(table)
@@ -247,6 +262,8 @@ class TallyRun(Run):
 
     def rate(self, of: Any, among: Any = None) -> Estimate:
         """Share of games with an end or a true bool column, among all games or those with some ends."""
+        if (watched := self._watched(of, among)) is not None:
+            return watched
         ends = None if among is None else self._ends(among)
         total = self.n if ends is None else int(self._by_end("end", ends).to_numpy().sum())
         if isinstance(of, str) and of in self._counts and of != "end":
@@ -258,6 +275,8 @@ class TallyRun(Run):
 
     def mean(self, column: str, among: Any = None) -> Estimate:
         """Mean of a column with a t interval, among all games or those with some ends."""
+        if (watched := self._watched(column, among)) is not None:
+            return watched
         counted = self._by_end(self._column(column), None if among is None else self._ends(among)).sum(axis=1)
         return stats.mean_of_counts(counted.index.to_numpy(np.float64), counted.to_numpy())
 

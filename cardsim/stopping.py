@@ -24,9 +24,11 @@ class Stopping:
         ``{("undercut", "knock|undercut"): 0.001}`` or ``{"points_0": 0.05}``; all have to be met.
     template : pandas.DataFrame
         A table with the columns of the outcome.
+    most : int
+        The most games that will be played.
     """
 
-    def __init__(self, until: Mapping[Any, float], template: pd.DataFrame):
+    def __init__(self, until: Mapping[Any, float], template: pd.DataFrame, most: int):
         if not isinstance(until, Mapping) or not until:
             raise ValueError(f"until must be a mapping such as {{'gin': 0.001}}, got {until!r}")
         self._watched: dict[Any, _Watched] = {}
@@ -34,7 +36,7 @@ class Stopping:
             if isinstance(half_width, bool) or not isinstance(half_width, (int, float)) or not half_width > 0:
                 raise ValueError(f"until[{key!r}] must be a half-width above 0, such as 0.001, got {half_width!r}")
             (measure,) = find_measures([key], template)
-            self._watched[key] = _Watched(measure, float(half_width))
+            self._watched[key] = _Watched(measure, float(half_width), most)
 
     def add(self, table: pd.DataFrame) -> None:
         """Count further games, in whatever order they arrive."""
@@ -57,12 +59,17 @@ class Stopping:
         """Half-widths that were asked for and not reached."""
         return {key: watched.half_width for key, watched in self._watched.items() if not watched.met}
 
+    @property
+    def reached(self) -> dict[Any, float]:
+        """The half-widths of what was not met, to three digits."""
+        return {key: float(f"{self.estimates[key].half_width:.3g}") for key in self.unmet if key in self.estimates}
+
 
 class _Watched:
     """One number: sums of the games so far and the interval at the last look."""
 
-    def __init__(self, measure: Measure, half_width: float):
-        self.measure, self.half_width = measure, half_width
+    def __init__(self, measure: Measure, half_width: float, most: int):
+        self.measure, self.half_width, self.most = measure, half_width, most
         self.watch: Watch | None = None
         self.n, self.total, self.squares = 0.0, 0.0, 0.0
 
@@ -71,7 +78,7 @@ class _Watched:
         if not ((units.denominators == 0) | (units.denominators == 1)).all():
             raise ValueError(f"until: {self.measure.name!r} must give one value per game to be watched")
         if self.watch is None:
-            self.watch = Watch(self.half_width, units.rate)
+            self.watch = Watch(self.half_width, units.rate, self.most)
         self.n += float(units.denominators.sum())
         self.total += float(units.numerators.sum())
         self.squares += float((units.numerators**2).sum())

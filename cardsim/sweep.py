@@ -108,8 +108,7 @@ def sweep(
 
 def template(job: Job) -> pd.DataFrame:
     """The outcome table of a job without rows: its columns and their kinds."""
-    rows = job.game.empty_rows(job.unit, 0)
-    return job.game.table(rows, job.unit, pd.RangeIndex(0), job.rules, len(job.seats))
+    return job.table(job.game.empty_rows(job.unit, 0))
 
 
 def _cell(
