@@ -135,6 +135,7 @@ def before_draw(rules, table, seat):
     view.from_pile = 0
     view.deadwood = deadwood(view.hand, rules.aces)
     view.best_discards = 0
+    view.knock_cards = 0
     view.legal = 0
 
 
@@ -235,6 +236,7 @@ def end_turn(rules, table, seat, blocked, at_wall, log):
         if answer != 0:
             return DECLARED_BIG_GIN
     choices = knock_discards(rules, table, view, blocked)
+    view.knock_cards = choices
     if choices:
         kept = view.best_discards, view.deadwood
         if rules.throw_back == r.THROW_BACK_KNOCK_ONLY and blocked:
@@ -275,7 +277,9 @@ def wall(rules, table, seat, log):
     """At the wall the next player may knock with the last discard; otherwise the hand is void."""
     view = table.views[seat]
     before_draw(rules, table, seat)
-    left = best_discard(table.hands[seat] | 1 << np.int64(view.upcard), 0, rules.aces)[1]
+    taken = 1 << np.int64(view.upcard)
+    blocked = taken if rules.throw_back == r.THROW_BACK_BANNED else 0
+    left = best_discard(table.hands[seat] | taken, blocked, rules.aces)[1]
     if left > view.knock_limit:
         return NOTHING
     view.deadwood = left
