@@ -12,30 +12,36 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from cardsim.compare import compare
     from cardsim.experiment import simulate
     from cardsim.games import games
     from cardsim.games.strategy import StrategyError
     from cardsim.replay import Replay, replay
     from cardsim.run import Run
     from cardsim.stats import Estimate
+    from cardsim.sweep import sweep
+    from cardsim.tune import tune
 
-__all__ = ["Estimate", "Replay", "Run", "StrategyError", "games", "replay", "simulate"]
+__all__ = ["Estimate", "Replay", "Run", "StrategyError", "compare", "games", "replay", "simulate", "sweep", "tune"]
 
 HOME = {
     "Estimate": "stats",
     "Replay": "replay",
     "Run": "run",
     "StrategyError": "games.strategy",
+    "compare": "compare",
     "games": "games",
     "replay": "replay",
     "simulate": "experiment",
+    "sweep": "sweep",
+    "tune": "tune",
 }
 """The module of each public name."""
 MODULES = ("plots", "stats", "cards", "rng", "bits")
 
 
 class _Package(ModuleType):
-    """Keeps ``cs.games`` and ``cs.replay``, which Python would replace when it loads the modules of those names."""
+    """Keeps ``cs.games``, ``cs.replay`` and so on, which Python would replace when it loads modules of those names."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in HOME or not isinstance(value, ModuleType):
