@@ -6,7 +6,7 @@ import math
 import sys
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing
 from typing import Any
 
@@ -171,7 +171,7 @@ def bar(n: int, unit: str, progress: bool | None) -> Any:
     )
 
 
-def play_blocks(job: Job, first: int, n: int, packs: np.ndarray | None, n_jobs: int) -> Iterator[Block]:
+def play_blocks(job: Job, first: int, n: int, packs: np.ndarray | None, n_jobs: int) -> Generator[Block, None, None]:
     """All blocks of a study, in the order in which they are finished.
 
     A short first part, played here, tells how long a game takes; the other blocks last about a third of a second.

@@ -98,7 +98,7 @@ class Run:
         Parameters
         ----------
         of, among : str or bool Series
-            An end's name (``"undercut"``), ends joined by ``|`` (``"knock|undercut"``), a bool column, or a bool Series.
+            An end's name (``"undercut"``), ends joined by ``|`` (``"knock|undercut"``), a bool column or a bool Series.
             `among` restricts the games that count.
 
         Raises
@@ -201,24 +201,31 @@ class Tally:
 
     def __init__(self, job: Job) -> None:
         self.job = job
-        self.counts: dict[str, pd.DataFrame] = {}
+        self.counts: dict[str, dict[Any, np.ndarray]] = {}
         self.n = 0
 
     def add(self, block: Block) -> None:
         """Count a block's rows."""
         job = self.job
         table = job.game.table(block.rows, job.unit, None, job.rules, len(job.seats))
+        ends = len(job.game.ends[job.unit])
+        codes = np.asarray(block.rows["end"], np.int64)
         self.n += len(table)
         for column in table.columns:
-            counted = pd.crosstab(table[column], np.asarray(table["end"].astype(str), object))
-            before = self.counts.get(column)
-            self.counts[column] = (
-                counted if before is None else before.add(counted, fill_value=0).fillna(0).astype(np.int64)
-            )
+            values, places = np.unique(table[column].to_numpy(), return_inverse=True)
+            tally = np.bincount(places * ends + codes, minlength=ends * len(values)).reshape(-1, ends)
+            seen = self.counts.setdefault(column, {})
+            for value, row in zip(values.tolist(), tally, strict=True):
+                seen[value] = seen[value] + row if value in seen else row
 
     def finish(self, packs: np.ndarray | None = None) -> TallyRun:
         """The run of all games counted."""
-        return TallyRun(self.job, self.counts, self.n)
+        names = list(self.job.game.ends[self.job.unit])
+        frames = {
+            column: pd.DataFrame(list(seen.values()), index=list(seen), columns=names).sort_index()
+            for column, seen in self.counts.items()
+        }
+        return TallyRun(self.job, frames, self.n)
 
 
 class TallyRun(Run):

@@ -15,8 +15,8 @@ LAYERS = [
     {"_jit"},
     {"rng", "cards", "bits"},
     {"games"},
-    {"experiment", "storage", "replay"},
-    {"sweep", "claims", "results", "workbench"},
+    {"job", "run", "replay", "experiment", "storage", "outcomes"},
+    {"compare", "league", "grid", "measures", "sweep", "tune", "claims", "results", "workbench"},
     {"cli", "commands", "__main__"},
 ]
 LEVEL = {name: level for level, layer in enumerate(LAYERS) for name in layer}

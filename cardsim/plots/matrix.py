@@ -1,6 +1,7 @@
 """Heat maps: a number for each pair, dimmed where the games do not establish it."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -114,7 +115,7 @@ def _write(axes: Axes, colors: np.ndarray, values: np.ndarray, spread: np.ndarra
         axes.text(column, row, text, ha="center", va="center", size=8.5, color=ink, style="italic" if dim else "normal")
 
 
-def _label(axis, names: Sequence) -> None:
+def _label(axis: Any, names: Sequence) -> None:
     texts = [f"{name:g}" if isinstance(name, float) else str(name) for name in names]
     axis.set_ticks(range(len(texts)), texts)
     if axis.axis_name == "x" and max(map(len, texts)) > 9:

@@ -144,8 +144,8 @@ def draw_series(
         axes.set_xticks(range(len(names)), names)
         if max(map(len, names)) * len(names) > 75:
             axes.tick_params(axis="x", rotation=30)
-            for label in axes.get_xticklabels():
-                label.set_horizontalalignment("right")
+            for tick in axes.get_xticklabels():
+                tick.set_horizontalalignment("right")
     elif pd.api.types.is_integer_dtype(frame[x]):
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel(x.replace("_", " ") if xlabel is None else xlabel)

@@ -40,7 +40,7 @@ def sweep(
     if len(axes_of_grid) == 1:
         return _one(frame, axes_of_grid[0], title, rules, ylabel)
     if len(axes_of_grid) == 2:
-        return _two(frame, *axes_of_grid, title, rules)
+        return _two(frame, axes_of_grid[0], axes_of_grid[1], title, rules)
     raise ValueError(
         f"a sweep is drawn over one or two varying columns; here {len(axes_of_grid)} vary: "
         f"{', '.join(axes_of_grid) or 'none'}. Select rows first"
