@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
+import random
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
-from cardsim.games.gin import GAME
+from cardsim.cards import members
+from cardsim.games.gin import GAME, greedy, marjj, melds
 from tests.gin_scripts import play_deal, run
 from tests.naive import gin_game, gin_players
+from tests.naive.gin import from_mask
 
 TWINS = {
     "gold": gin_players.Gold(),
@@ -31,6 +36,63 @@ def test_marjj_decides_as_its_twin(index):
     rules = GAME.check_rules("eaai")
     row, _ = play_deal(rules, GAME.find_seats(["simple", "marjj"]), seed=6, index=index)
     assert_same(row, gin_game.play_hand(rules, [gin_game.Simple(), gin_players.Marjj()], 6, index))
+
+
+def some_views(count, seed):
+    """Random positions after a draw: the record a player sees, and the same for its twin."""
+    rng = random.Random(seed)
+    for i in range(count):
+        pack = rng.sample(range(52), 52)
+        low = rng.randrange(9)
+        if i % 2:  # few ranks: many overlapping melds
+            pack.sort(key=lambda card: not low <= card % 13 < low + 5)
+        hand, known = pack[:11], pack[11 : 11 + rng.randrange(5)]
+        pile = pack[16 : 16 + rng.randrange(1, 25)]
+        masks = [sum(1 << card for card in cards) for cards in (hand, known, pile)]
+        view = np.zeros(1, GAME.View).view(np.recarray)[0]
+        view.hand, view.opponent_known, view.seen = masks[0], masks[1], sum(masks)
+        view.opponent_discards, view.opponent_declined = sum(1 << c for c in pile[::2]), sum(1 << c for c in pile[1::3])
+        view.legal, view.drawn, view.turn = masks[0], hand[0], rng.randrange(1, 9)
+        view.from_pile = rng.randrange(2)
+        twin = SimpleNamespace(
+            hand=set(from_mask(masks[0])),
+            known=set(from_mask(masks[1])),
+            seen=set(from_mask(sum(masks))),
+            thrown=set(from_mask(int(view.opponent_discards))),
+            declined=set(from_mask(int(view.opponent_declined))),
+            drawn=gin_game.card(hand[0]),
+            from_pile=bool(view.from_pile),
+            turn=int(view.turn),
+            rules=GAME.Rules(),
+        )
+        yield view, twin
+
+
+def test_dangers_and_chances_equal_the_twins():
+    marjj_twin, safe_twin, weighted_twin = gin_players.Marjj(), gin_players.SafeGreedy(), TWINS["weighted:a=0.5,b=0.5"]
+    for view, twin in some_views(40, seed=1):
+        for card in members(int(view.hand)):
+            pair = gin_game.card(card)
+            assert marjj.help_to_opponent(view, card) == marjj_twin.danger(twin, pair)
+            assert greedy.danger(view, card) == safe_twin.danger(twin, pair)
+            assert greedy.meld_chances(view, card) == weighted_twin.chances(twin, pair)
+
+
+def test_marjj_candidates_and_arrangements_equal_the_twins():
+    out, twin_player = np.zeros(3, np.int64), gin_players.Marjj()
+    for view, twin in some_views(60, seed=2):
+        found = {gin_game.card(card) for card in members(int(marjj.candidates(view)))}
+        assert found == twin_player.candidates(twin, twin.hand)
+        size = marjj.safest_arrangement(view, view.hand, out)
+        assert {from_mask(int(meld)) for meld in out[:size]} == set(twin_player.arrangement(twin, twin.hand))
+
+
+def test_marjj_looks_one_draw_ahead_as_its_twin():
+    for view, twin in some_views(4, seed=3):
+        card = view.drawn
+        score = melds.deadwood(view.hand & ~(1 << card), melds.LOW) + marjj.help_to_opponent(view, card)
+        score += 18 * 0.9 ** (view.turn - 1) * marjj.mean_after_draw(view, view.hand & ~(1 << card), 7)
+        assert score == pytest.approx(gin_players.Marjj().score(twin, gin_game.card(card)))
 
 
 def test_safe_greedy_knocks_by_the_score_of_the_match():
