@@ -8,14 +8,17 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from cardsim.compare import compare
 from cardsim.experiment import simulate
 from cardsim.games import games
 from cardsim.games.strategy import StrategyError
 from cardsim.replay import Replay, replay
 from cardsim.run import Run
 from cardsim.stats import Estimate
+from cardsim.sweep import sweep
+from cardsim.tune import tune
 
-__all__ = ["Estimate", "Replay", "Run", "StrategyError", "games", "replay", "simulate"]
+__all__ = ["Estimate", "Replay", "Run", "StrategyError", "compare", "games", "replay", "simulate", "sweep", "tune"]
 
 
 def __getattr__(name: str) -> Any:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import functools
 import platform
+from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from cardsim import stats
 from cardsim.games.parameters import near
 from cardsim.job import Block, Job, fingerprint
 from cardsim.stats import Estimate
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def package_version() -> str:
@@ -57,7 +61,11 @@ class Run:
         Rules, strategies, seed, n and versions.
     n : int
         Number of games.
+    stopping : dict
+        What the run was played `until`: each outcome's interval, valid however often one looked; else empty.
     """
+
+    stopping: Mapping[Any, Estimate] = MappingProxyType({})
 
     def __init__(self, job: Job, rows: np.ndarray, index: np.ndarray, packs: np.ndarray | None = None) -> None:
         self._job, self._rows, self._index, self._packs = job, rows, index, packs
@@ -89,8 +97,9 @@ class Run:
     @functools.cached_property
     def table(self) -> pd.DataFrame:
         """One row per game, indexed by game index."""
-        job = self._job
-        return job.game.table(self._rows, job.unit, pd.Index(self._index, name="game"), job.rules, len(job.seats))
+        import pandas as pd
+
+        return self._job.table(self._rows, pd.Index(self._index, name="game"))
 
     def rate(self, of: Any, among: Any = None) -> Estimate:
         """Share of games in which something happened, with Wilson's interval.
@@ -113,6 +122,8 @@ class Run:
         >>> run.rate("gin").n
         1000
         """
+        if (watched := self._watched(of, among)) is not None:
+            return watched
         hits = self._where(of)
         if among is None:
             return stats.proportion(int(hits.sum()), self.n)
@@ -121,8 +132,10 @@ class Run:
 
     def mean(self, column: str, among: Any = None) -> Estimate:
         """Mean of a column with a t interval; `among` as in :meth:`rate`."""
+        if (watched := self._watched(column, among)) is not None:
+            return watched
         values = self.table[self._column(column)]
-        if isinstance(values.dtype, pd.CategoricalDtype):
+        if values.dtype == "category":
             raise ValueError(f"{column!r} is not a number; ask rate() for the share of one of its values")
         if among is not None:
             values = values[self._where(among)]
@@ -150,7 +163,7 @@ class Run:
             elif isinstance(wanted, str) and "|" in wanted:
                 found &= values.isin(wanted.split("|")).to_numpy()
             else:
-                if isinstance(values.dtype, pd.CategoricalDtype) and wanted not in values.cat.categories:
+                if values.dtype == "category" and wanted not in values.cat.categories:
                     raise ValueError(f"{column} is never {wanted!r}{near(wanted, values.cat.categories)}")
                 found &= (values == wanted).to_numpy()
         return self.table.index[found]
@@ -165,6 +178,12 @@ class Run:
         if place >= self.n or self._index[place] != index:
             raise ValueError(f"game {index} is not in this run of games {self._index[0]} .. {self._index[-1]}")
         return replay_job(self._job, index, self._packs[place : place + 1])
+
+    def _watched(self, of: Any, among: Any) -> Estimate | None:
+        """The interval of an outcome that the run was played until; a fixed-sample one would be too short."""
+        if isinstance(of, str) and (among is None or isinstance(among, str)):
+            return self.stopping.get(of if among is None else (of, among))
+        return None
 
     def _column(self, column: str) -> str:
         if column not in self.table.columns:
@@ -207,7 +226,7 @@ class Tally:
     def add(self, block: Block) -> None:
         """Count a block's rows."""
         job = self.job
-        table = job.game.table(block.rows, job.unit, None, job.rules, len(job.seats))
+        table = job.table(block.rows)
         ends = len(job.game.ends[job.unit])
         codes = np.asarray(block.rows["end"], np.int64)
         self.n += len(table)
@@ -220,6 +239,8 @@ class Tally:
 
     def finish(self, packs: np.ndarray | None = None) -> TallyRun:
         """The run of all games counted."""
+        import pandas as pd
+
         names = list(self.job.game.ends[self.job.unit])
         frames = {
             column: pd.DataFrame(list(seen.values()), index=list(seen), columns=names).sort_index()
@@ -247,6 +268,8 @@ class TallyRun(Run):
 
     def rate(self, of: Any, among: Any = None) -> Estimate:
         """Share of games with an end or a true bool column, among all games or those with some ends."""
+        if (watched := self._watched(of, among)) is not None:
+            return watched
         ends = None if among is None else self._ends(among)
         total = self.n if ends is None else int(self._by_end("end", ends).to_numpy().sum())
         if isinstance(of, str) and of in self._counts and of != "end":
@@ -258,6 +281,8 @@ class TallyRun(Run):
 
     def mean(self, column: str, among: Any = None) -> Estimate:
         """Mean of a column with a t interval, among all games or those with some ends."""
+        if (watched := self._watched(column, among)) is not None:
+            return watched
         counted = self._by_end(self._column(column), None if among is None else self._ends(among)).sum(axis=1)
         return stats.mean_of_counts(counted.index.to_numpy(np.float64), counted.to_numpy())
 

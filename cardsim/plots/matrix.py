@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import Normalize, TwoSlopeNorm
 from matplotlib.figure import Figure
 
-from cardsim.plots.page import GREY, page, require, styled, subtitle_of
+from cardsim.plots.page import GREY, page, require, styled, subtitle_of, words
 
 
 @styled
@@ -47,8 +47,8 @@ def heatmap(
         title, subtitle_of(frame, rules, "cell") + dimmed, size=(max(5.6, 2.4 + 0.95 * wide), 1.9 + 0.62 * tall)
     )
     draw_matrix(axes, frame, rows, columns, significant=significant, centre=centre, percent=percent)
-    axes.set_xlabel(columns.replace("_", " ") if xlabel is None else xlabel)
-    axes.set_ylabel(rows.replace("_", " ") if ylabel is None else ylabel)
+    axes.set_xlabel(words(columns) if xlabel is None else xlabel)
+    axes.set_ylabel(words(rows) if ylabel is None else ylabel)
     return figure
 
 
