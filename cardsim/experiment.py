@@ -96,7 +96,7 @@ def simulate(
     >>> import cardsim as cs
     >>> run = cs.simulate("gin", ["simple", "simple"], n=2000, seed=7)
     >>> print(run.rate("undercut", among="knock|undercut"))
-    0.0442 [0.0360, 0.0542], n = 1,946 (Wilson, 95 %)
+    0.0364 [0.0289, 0.0457], n = 1,925 (Wilson, 95 %)
     """
     job = make_job(game, seats, rules=rules, seed=seed, unit=unit, check=check)
     n, first = count_argument("n", n, 1), count_argument("first", first, 0)

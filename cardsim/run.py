@@ -7,16 +7,18 @@ import platform
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from cardsim import stats
 from cardsim.games.parameters import near
 from cardsim.job import Block, Job, fingerprint
 from cardsim.measures import UNRESOLVED
 from cardsim.stats import Estimate
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def package_version() -> str:
@@ -96,6 +98,8 @@ class Run:
     @functools.cached_property
     def table(self) -> pd.DataFrame:
         """One row per game, indexed by game index."""
+        import pandas as pd
+
         return self._job.table(self._rows, pd.Index(self._index, name="game"))
 
     def rate(self, of: Any, among: Any = None) -> Estimate:
@@ -131,7 +135,7 @@ class Run:
         if (watched := self._watched(column, among)) is not None:
             return watched
         values = self.table[self._column(column)]
-        if isinstance(values.dtype, pd.CategoricalDtype):
+        if values.dtype == "category":
             raise ValueError(f"{column!r} is not a number; ask rate() for the share of one of its values")
         if among is not None:
             values = values[self._where(among)]
@@ -159,7 +163,7 @@ class Run:
             elif isinstance(wanted, str) and "|" in wanted:
                 found &= values.isin(wanted.split("|")).to_numpy()
             else:
-                if isinstance(values.dtype, pd.CategoricalDtype) and wanted not in values.cat.categories:
+                if values.dtype == "category" and wanted not in values.cat.categories:
                     raise ValueError(f"{column} is never {wanted!r}{near(wanted, values.cat.categories)}")
                 found &= (values == wanted).to_numpy()
         return self.table.index[found]
@@ -241,6 +245,8 @@ class Tally:
 
     def finish(self, packs: np.ndarray | None = None) -> TallyRun:
         """The run of all games counted."""
+        import pandas as pd
+
         names = list(self.job.game.ends[self.job.unit])
         frames = {
             column: pd.DataFrame(list(seen.values()), index=list(seen), columns=names).sort_index()

@@ -44,7 +44,7 @@ def false_discovery(p_values: ArrayLike) -> np.ndarray:
     >>> false_discovery([0.01, 0.04, 0.03]).round(4).tolist()
     [0.03, 0.04, 0.04]
     """
-    from scipy.stats import false_discovery_control  # takes long to import and is seldom needed
+    from scipy.stats import false_discovery_control  # slow to import, seldom asked for
 
     return _adjusted(p_values, false_discovery_control)
 
