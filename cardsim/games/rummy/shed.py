@@ -1,0 +1,292 @@
+"""The best shed: which cards of a hand to put down, exactly.
+
+For a given choice of sets the rest is settled: every maximal block of three or more neighbours is melded whole, then
+all that can be laid off is laid off, runs before sets (a card that fits both opens more on a run).  Only ranks held three
+or four times, and aces that could stand at either end, leave a choice; all choices are tried, in a fixed order, and only
+a strictly better one replaces the one kept: going out first, then fewest pips left, then fewest cards left.
+"""
+
+from __future__ import annotations
+
+from cardsim._jit import kernel
+from cardsim.bits import lowest, popcount
+from cardsim.games.rummy.runs import (
+    ACE_HIGH_OR_LOW,
+    ACE_WRAP,
+    CLUBS,
+    POSITION_0,
+    attach,
+    component,
+    gather,
+    held_four_times,
+    held_thrice,
+    rank_of_all,
+    run_blocks,
+    spread,
+    to_line,
+)
+from cardsim.games.rummy.table import LAY_AFTER_MELD, LAY_NEVER, MANY
+
+ALL_RUNS = -1
+"""Every run block may be a new meld."""
+
+
+@kernel
+def pips_of(cards, table):
+    """Sum of the pips of `cards`."""
+    pips = table.pips
+    return (
+        popcount(cards & pips[0])
+        + 2 * popcount(cards & pips[1])
+        + 4 * popcount(cards & pips[2])
+        + 8 * popcount(cards & pips[3])
+    )
+
+
+@kernel
+def highest_card(cards, table):
+    """The card of most pips; then the higher rank, then the lower suit."""
+    ranks = (cards | cards >> 13 | cards >> 26 | cards >> 39) & CLUBS
+    best, most = -1, -1
+    while ranks != 0:
+        rank = lowest(ranks)
+        ranks &= ranks - 1
+        card = lowest(cards & rank_of_all(rank))
+        pips = pips_of(1 << card, table)
+        if pips >= most:
+            best, most = card, pips
+    return best
+
+
+@kernel
+def place(cards, sets, allowed, high, table):
+    """Put down `sets` and what else of `cards` goes: (cards left, line of new runs, line of cards laid off on runs).
+
+    `allowed` limits the new runs to a part of the line (ALL_RUNS: no limit).  Fourth cards of sets go last.
+    """
+    line = to_line(cards & ~sets, table.ace, high)
+    melded = run_blocks(line, table.ace) & allowed
+    left = line & ~melded
+    if table.lay == LAY_NEVER or (table.lay == LAY_AFTER_MELD and sets == 0 and melded == 0):
+        return gather(left), melded, 0
+    laid = attach(left, table.runs | melded, table.ace)
+    return gather(left & ~laid) & ~table.fourths, melded, laid
+
+
+@kernel
+def _duty_done(cards, rest, sets, melded, high, table):
+    """Whether the deepest card of a take is used the way the rules ask."""
+    duty = table.duty
+    if rest & duty != 0:
+        return False
+    line = to_line(duty, table.ace, high)
+    if sets & duty != 0:
+        meld = sets & rank_of_all(lowest(duty) % 13)
+        if popcount(meld & table.own) >= table.duty_own:
+            return True
+    elif melded & line != 0:
+        meld = gather(component(melded, line, table.ace))
+        if popcount(meld & table.own) >= table.duty_own:
+            return True
+    if table.duty_meld != 0 or table.lay == LAY_NEVER or sets & duty != 0:
+        return False
+    return table.fourths & duty != 0 or attach(to_line(cards & ~sets, table.ace, high), table.runs, table.ace) & line != 0
+
+
+@kernel
+def _keep_one(cards, rest, banned, sets, allowed, high, table):
+    """The highest card that can be kept back (not a banned one) while all else put down stays valid, or -1."""
+    candidates = cards & ~rest & ~banned & ~table.duty
+    while candidates != 0:
+        card = highest_card(candidates, table)
+        bit = 1 << card
+        candidates ^= bit
+        if sets & bit == 0 or popcount(sets & rank_of_all(card % 13)) == 4:
+            left, melded, _ = place(cards ^ bit, sets & ~bit, allowed, high, table)
+            if left == rest and pips_of(sets & ~bit | gather(melded), table) >= table.opening:
+                return card
+    return -1
+
+
+@kernel
+def _judge(cards, banned, sets, allowed, high, table, strict):
+    """One combination of sets and aces: (cards left, sets, goes out).  A combination that is not allowed leaves all."""
+    rest, melded, _ = place(cards, sets, allowed, high, table)
+    if rest == cards:
+        return cards, 0, False
+    if table.opening > 0 and pips_of(sets | gather(melded), table) < table.opening:
+        return cards, 0, False
+    if table.duty != 0 and not _duty_done(cards, rest, sets, melded, high, table):
+        return cards, 0, False
+    if (rest == 0 and table.must_discard != 0) or (strict and rest != 0 and rest & ~banned == 0):
+        kept = _keep_one(cards, rest, banned, sets, allowed, high, table)
+        if kept < 0:
+            return cards, 0, False
+        return rest | 1 << kept, sets & ~(1 << kept), rest == 0
+    return rest, sets, rest == 0 or (rest & (rest - 1) == 0 and rest & banned == 0)
+
+
+@kernel
+def _sets_of(cards, ranks, fours, fixed, number):
+    """Choice `number` of sets: (cards in sets, what is left of the number for the aces).
+
+    The lowest rank varies fastest; per rank 0 no set, 1 all cards held, then the four without suit 0, 1, 2, 3.
+    Ranks in `fixed` always take all cards held.
+    """
+    sets = 0
+    while ranks != 0:
+        rank = lowest(ranks)
+        ranks &= ranks - 1
+        held = cards & rank_of_all(rank)
+        if fixed >> rank & 1 != 0:
+            sets |= held
+            continue
+        options = 6 if fours >> rank & 1 != 0 else 2
+        option = number % options
+        number //= options
+        if option == 1:
+            sets |= held
+        elif option > 1:
+            sets |= held & ~(1 << (13 * (option - 2) + rank))
+    return sets, number
+
+
+@kernel
+def _aces_with_a_choice(cards, table):
+    """(Suits whose ace could go to either end, suits whose ace can only go high), marked at position 0."""
+    if table.ace != ACE_HIGH_OR_LOW:
+        return 0, 0
+    around = spread(cards) | table.runs
+    aces = spread(cards) & POSITION_0
+    low, high = aces & (around >> 1), aces & (around >> 12)
+    return low & high, high & ~low
+
+
+@kernel
+def _free_sets(cards, ranks, table):
+    """Ranks none of whose cards could ever go to a run: taking all cards held is never worse."""
+    line = spread(cards)
+    if table.ace != 0 and table.ace != ACE_WRAP:
+        line |= (line & POSITION_0) << 13
+    blocks = run_blocks(line, table.ace)
+    busy = gather(blocks | attach(line, table.runs | blocks, table.ace))
+    return ranks & ~(busy | busy >> 13 | busy >> 26 | busy >> 39)
+
+
+@kernel
+def _search(cards, banned, table, strict):
+    """All combinations when the number of melds is not limited."""
+    ranks = held_thrice(cards)
+    either, forced = _aces_with_a_choice(cards, table)
+    if ranks == 0 and either == 0 and table.duty == 0 and table.opening == 0 and table.must_discard == 0 and not strict:
+        rest, melded, _ = place(cards, 0, ALL_RUNS, forced, table)
+        return rest, 0, melded, forced, rest == 0 or (rest & (rest - 1) == 0 and rest & banned == 0)
+    fours = held_four_times(cards)
+    fixed = 0
+    if ranks & (ranks - 1) != 0 and ((table.must_discard == 0 and not strict) or popcount(ranks) > 5):
+        fixed = _free_sets(cards, ranks, table)
+    total = 1 << popcount(either)
+    open_ranks = ranks & ~fixed
+    while open_ranks != 0:
+        total *= 6 if fours & open_ranks & -open_ranks != 0 else 2
+        open_ranks &= open_ranks - 1
+    best_rest, best_sets, best_high, best_out = cards, 0, forced, False
+    best_pips, best_count = 1 << 20, 1 << 20
+    for number in range(total):
+        sets, aces = _sets_of(cards, ranks, fours, fixed, number)
+        high, suits = forced, either
+        while suits != 0:
+            if aces & 1 != 0:
+                high |= suits & -suits
+            aces >>= 1
+            suits &= suits - 1
+        rest, sets, out = _judge(cards, banned, sets, ALL_RUNS, high, table, strict)
+        pips, count = pips_of(rest, table), popcount(rest)
+        if (
+            (out and not best_out)
+            or (out == best_out and pips < best_pips)
+            or (out == best_out and pips == best_pips and count < best_count)
+        ):
+            best_rest, best_sets, best_high, best_out = rest, sets, high, out
+            best_pips, best_count = pips, count
+    melded = 0
+    if best_rest != cards:
+        _, melded, _ = place(cards & ~best_rest, best_sets, ALL_RUNS, best_high, table)
+    return best_rest, best_sets, melded, best_high, best_out
+
+
+@kernel
+def _search_one_meld(cards, banned, table, strict):
+    """At most one new meld (none when `table.melds_left` is 0): no meld, each set, each run block, in that order."""
+    either, forced = _aces_with_a_choice(cards, table)
+    best_rest, best_sets, best_runs, best_high, best_out = cards, 0, 0, forced, False
+    best_pips, best_count = 1 << 20, 1 << 20
+    for aces in range(1 << popcount(either)):
+        high, suits, digits = forced, either, aces
+        while suits != 0:
+            if digits & 1 != 0:
+                high |= suits & -suits
+            digits >>= 1
+            suits &= suits - 1
+        blocks = run_blocks(to_line(cards, table.ace, high), table.ace)
+        ranks, option, first = held_thrice(cards), 1, True
+        if table.melds_left == 0:
+            ranks, blocks = 0, 0
+        while first or ranks != 0 or blocks != 0:
+            sets, allowed = 0, 0
+            if first:
+                first = False
+            elif ranks != 0:
+                rank = lowest(ranks)
+                sets = cards & rank_of_all(rank)
+                if option > 1:
+                    sets &= ~(1 << (13 * (option - 2) + rank))
+                last = 5 if popcount(cards & rank_of_all(rank)) == 4 else 1
+                option += 1
+                if option > last:
+                    option = 1
+                    ranks &= ranks - 1
+            else:
+                allowed = component(blocks, blocks & -blocks, table.ace)
+                blocks &= ~allowed
+            rest, sets, out = _judge(cards, banned, sets, allowed, high, table, strict)
+            pips, count = pips_of(rest, table), popcount(rest)
+            if (
+                (out and not best_out)
+                or (out == best_out and pips < best_pips)
+                or (out == best_out and pips == best_pips and count < best_count)
+            ):
+                best_rest, best_sets, best_runs, best_high, best_out = rest, sets, allowed, high, out
+                best_pips, best_count = pips, count
+    return best_rest, best_sets, best_runs, best_high, best_out
+
+
+@kernel
+def search_shed(cards, banned, table, strict):
+    """The best shed under the limits of `table`; `strict` also keeps one card where only banned ones would be left."""
+    if table.melds_left == MANY:
+        return _search(cards, banned, table, strict)
+    if table.exempt != 0:
+        found = _search(cards, banned, table, strict)
+        if found[4]:
+            return found
+    return _search_one_meld(cards, banned, table, strict)
+
+
+@kernel
+def best_shed(cards, banned, table):
+    """The best shed of `cards`: (cards left, cards put down as sets, line of new runs, high aces, goes out).
+
+    `banned` are cards that may not be discarded this turn.  Source: the greedy player of most rummy programs; ties are
+    settled by the order of the choices (sets of low ranks first, then aces low before high).
+    """
+    return search_shed(cards, banned, table, False)
+
+
+@kernel
+def legal_shed(cards, banned, table):
+    """As :func:`best_shed`, but never one that leaves only banned cards."""
+    found = search_shed(cards, banned, table, False)
+    if found[0] != 0 and found[0] & ~banned == 0:
+        return search_shed(cards, banned, table, True)
+    return found
