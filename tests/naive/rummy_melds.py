@@ -1,7 +1,7 @@
 """Rummy melds the slow way: explicit sets of cards, every order of melds and layoffs tried.
 
-Written from the rules; shares no code with the package.  A card is a number 13 * suit + rank, rank 0 the ace; a meld is a
-frozenset of cards; a table is a list of melds.
+Written from the rules; shares no code with the package.  A card is a number 13 * suit + rank, rank 0 the ace; a meld
+is a frozenset of cards; a table is a list of melds.
 """
 
 from itertools import combinations
@@ -77,8 +77,8 @@ def melds_in(hand, ace="low"):
 def ends(meld, ace="low"):
     """Cards that can be laid off on a meld.
 
-    Where an ace may stand at either end of a suit, it stays at the end where it was put: a run with an ace and a two is an
-    ace-low run, one with an ace and a king an ace-high run.
+    Where an ace may stand at either end of a suit, it stays where it was put: a run with an ace and a two is ace-low,
+    one with an ace and a king ace-high.
     """
     return [c for c in range(52) if c not in meld and is_meld(meld | {c}, ace)]
 
@@ -102,7 +102,7 @@ def sheds(hand, table, ace="low", lay="freely", melds_left=99, opening=0, points
         for i, meld in enumerate(table):
             for card in ends(meld, ace):
                 if card in hand:
-                    visit(hand - {card}, table[:i] + (meld | {card},) + table[i + 1 :], melded, pips_melded)
+                    visit(hand - {card}, (*table[:i], meld | {card}, *table[i + 1 :]), melded, pips_melded)
 
     full = len(hand)
     visit(frozenset(hand), tuple(table), 0, 0)

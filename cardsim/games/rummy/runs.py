@@ -1,9 +1,9 @@
 """Runs as bits on a line: where an ace may stand, blocks of neighbours, and the cards next to them.
 
-A set of cards that lie or may lie in runs is kept as a *line*: four lanes of 15 bits, one per suit, in which position 0
-is the ace below the two, positions 1..12 are 2..K and position 13 is the ace above the king.  Position 14 stays empty, so
-that shifting a line by one never joins two suits.  Neighbouring runs on the table may fuse in a line without effect: the
-cards at their joint already lie on the table.
+A set of cards that lie or may lie in runs is kept as a *line*: four lanes of 15 bits, one per suit, in which position
+0 is the ace below the two, positions 1..12 are 2..K and position 13 is the ace above the king.  Position 14 stays
+empty, so that shifting a line by one never joins two suits.  Neighbouring runs on the table may fuse in a line without
+effect: the cards at their joint already lie on the table.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ def positions(ace):
 
 @kernel
 def to_line(cards, ace, high):
-    """The line of `cards`; `high` marks (at position 0) the suits whose ace stands above the king, where it may choose."""
+    """The line of `cards`; `high` marks (at position 0) the suits whose ace stands high, where it may choose."""
     line = spread(cards)
-    if ace == ACE_LOW or ace == ACE_WRAP:
+    if ace in (ACE_LOW, ACE_WRAP):
         return line
     moved = line & POSITION_0
     if ace == ACE_HIGH_OR_LOW:

@@ -1,9 +1,9 @@
 """The best shed: which cards of a hand to put down, exactly.
 
 For a given choice of sets the rest is settled: every maximal block of three or more neighbours is melded whole, then
-all that can be laid off is laid off, runs before sets (a card that fits both opens more on a run).  Only ranks held three
-or four times, and aces that could stand at either end, leave a choice; all choices are tried, in a fixed order, and only
-a strictly better one replaces the one kept: going out first, then fewest pips left, then fewest cards left.
+all that can be laid off is laid off, runs before sets (a card that fits both opens more on a run).  Only ranks held
+three or four times, and aces that could stand at either end, leave a choice; all choices are tried, in a fixed order,
+and only a strictly better one replaces the one kept: going out first, then fewest pips left, then fewest cards left.
 """
 
 from __future__ import annotations
@@ -90,7 +90,9 @@ def _duty_done(cards, rest, sets, melded, high, table):
             return True
     if table.duty_meld != 0 or table.lay == LAY_NEVER or sets & duty != 0:
         return False
-    return table.fourths & duty != 0 or attach(to_line(cards & ~sets, table.ace, high), table.runs, table.ace) & line != 0
+    return (
+        table.fourths & duty != 0 or attach(to_line(cards & ~sets, table.ace, high), table.runs, table.ace) & line != 0
+    )
 
 
 @kernel

@@ -63,7 +63,7 @@ def compare(rounds, seed, **limits):
         table, hand = a_table_and_hand(rng, ace)
         as_record(record, table, ace)
         banned = {rng.choice(hand)} if rng.random() < 0.5 else set()
-        rest, sets, runs, _, out = best_shed(mask(hand), mask(banned), record)
+        rest, sets, _, _, out = best_shed(mask(hand), mask(banned), record)
         found = not out, int(pips_of(rest, record)), int(rest).bit_count()
         assert found == naive.best_shed(hand, table, banned, ace=ace, **limits), (ace, table, hand, banned)
         assert int(rest) & ~mask(hand) == 0
@@ -91,7 +91,7 @@ def test_best_shed_under_meld_limits_with_free_layoffs(limits):
 
 @pytest.mark.parametrize("seed", range(2))
 def test_keeping_a_last_discard(seed):
-    """Where the last card must be a discard: out exactly if some order of play leaves one card that may be discarded."""
+    """Where the last card must be a discard: out exactly if some order of play leaves one card to discard."""
     rng = random.Random(100 + seed)
     store = free_table()
     record = store[0]
