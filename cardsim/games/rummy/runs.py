@@ -120,8 +120,8 @@ def attach(line, runs, ace):
 
 @kernel
 def run_ends(runs, ace):
-    """Cards that lie next to a run; those that are on the table already are for the caller to take out."""
-    return gather((up(runs, ace) | down(runs, ace)) & positions(ace))
+    """Cards that lie next to a run; those that are on the table in other melds are for the caller to take out."""
+    return gather((up(runs, ace) | down(runs, ace)) & positions(ace) & ~runs)
 
 
 @kernel
