@@ -96,22 +96,22 @@ def _duty_done(cards, rest, sets, melded, high, table):
 
 
 @kernel
-def _keep_one(cards, rest, banned, sets, allowed, high, table):
-    """The highest card that can be kept back (not a banned one) while all else put down stays valid, or -1."""
-    candidates = cards & ~rest & ~banned & ~table.duty
+def _keep_one(cards, banned, sets, allowed, high, table):
+    """The highest card that can be kept for the discard while everything else put down stays valid, or -1."""
+    candidates = cards & ~banned & ~table.duty
     while candidates != 0:
         card = highest_card(candidates, table)
         bit = 1 << card
         candidates ^= bit
         if sets & bit == 0 or popcount(sets & rank_of_all(card % 13)) == 4:
             left, melded, _ = place(cards ^ bit, sets & ~bit, allowed, high, table)
-            if left == rest and pips_of(sets & ~bit | gather(melded), table) >= table.opening:
+            if left == 0 and pips_of(sets & ~bit | gather(melded), table) >= table.opening:
                 return card
     return -1
 
 
 @kernel
-def _judge(cards, banned, sets, allowed, high, table, strict):
+def _judge(cards, banned, sets, allowed, high, table):
     """One combination of sets and aces: (cards left, sets, goes out).  A combination that is not allowed leaves all."""
     rest, melded, _ = place(cards, sets, allowed, high, table)
     if rest == cards:
@@ -120,11 +120,11 @@ def _judge(cards, banned, sets, allowed, high, table, strict):
         return cards, 0, False
     if table.duty != 0 and not _duty_done(cards, rest, sets, melded, high, table):
         return cards, 0, False
-    if (rest == 0 and table.must_discard != 0) or (strict and rest != 0 and rest & ~banned == 0):
-        kept = _keep_one(cards, rest, banned, sets, allowed, high, table)
+    if rest == 0 and table.must_discard != 0:
+        kept = _keep_one(cards, banned, sets, allowed, high, table)
         if kept < 0:
             return cards, 0, False
-        return rest | 1 << kept, sets & ~(1 << kept), rest == 0
+        return 1 << kept, sets & ~(1 << kept), True
     return rest, sets, rest == 0 or (rest & (rest - 1) == 0 and rest & banned == 0)
 
 
@@ -176,16 +176,16 @@ def _free_sets(cards, ranks, table):
 
 
 @kernel
-def _search(cards, banned, table, strict):
+def _search(cards, banned, table):
     """All combinations when the number of melds is not limited."""
     ranks = held_thrice(cards)
     either, forced = _aces_with_a_choice(cards, table)
-    if ranks == 0 and either == 0 and table.duty == 0 and table.opening == 0 and table.must_discard == 0 and not strict:
+    if ranks == 0 and either == 0 and table.duty == 0 and table.opening == 0 and table.must_discard == 0:
         rest, melded, _ = place(cards, 0, ALL_RUNS, forced, table)
         return rest, 0, melded, forced, rest == 0 or (rest & (rest - 1) == 0 and rest & banned == 0)
     fours = held_four_times(cards)
     fixed = 0
-    if ranks & (ranks - 1) != 0 and ((table.must_discard == 0 and not strict) or popcount(ranks) > 5):
+    if ranks & (ranks - 1) != 0 and (table.must_discard == 0 or popcount(ranks) > 5):
         fixed = _free_sets(cards, ranks, table)
     total = 1 << popcount(either)
     open_ranks = ranks & ~fixed
@@ -202,7 +202,7 @@ def _search(cards, banned, table, strict):
                 high |= suits & -suits
             aces >>= 1
             suits &= suits - 1
-        rest, sets, out = _judge(cards, banned, sets, ALL_RUNS, high, table, strict)
+        rest, sets, out = _judge(cards, banned, sets, ALL_RUNS, high, table)
         pips, count = pips_of(rest, table), popcount(rest)
         if (
             (out and not best_out)
@@ -218,7 +218,7 @@ def _search(cards, banned, table, strict):
 
 
 @kernel
-def _search_one_meld(cards, banned, table, strict):
+def _search_one_meld(cards, banned, table):
     """At most one new meld (none when `table.melds_left` is 0): no meld, each set, each run block, in that order."""
     either, forced = _aces_with_a_choice(cards, table)
     best_rest, best_sets, best_runs, best_high, best_out = cards, 0, 0, forced, False
@@ -251,7 +251,7 @@ def _search_one_meld(cards, banned, table, strict):
             else:
                 allowed = component(blocks, blocks & -blocks, table.ace)
                 blocks &= ~allowed
-            rest, sets, out = _judge(cards, banned, sets, allowed, high, table, strict)
+            rest, sets, out = _judge(cards, banned, sets, allowed, high, table)
             pips, count = pips_of(rest, table), popcount(rest)
             if (
                 (out and not best_out)
@@ -264,31 +264,44 @@ def _search_one_meld(cards, banned, table, strict):
 
 
 @kernel
-def search_shed(cards, banned, table, strict):
-    """The best shed under the limits of `table`; `strict` also keeps one card where only banned ones would be left."""
-    if table.melds_left == MANY:
-        return _search(cards, banned, table, strict)
-    if table.exempt != 0:
-        found = _search(cards, banned, table, strict)
-        if found[4]:
-            return found
-    return _search_one_meld(cards, banned, table, strict)
-
-
-@kernel
 def best_shed(cards, banned, table):
     """The best shed of `cards`: (cards left, cards put down as sets, line of new runs, high aces, goes out).
 
-    `banned` are cards that may not be discarded this turn.  Source: the greedy player of most rummy programs; ties are
-    settled by the order of the choices (sets of low ranks first, then aces low before high).
+    `banned` are cards that may not be discarded this turn; a shed that leaves only those is not excluded here.
+    Source: the greedy player of most rummy programs; ties are settled by the order of the choices (sets of low ranks
+    first, then aces low before high).
     """
-    return search_shed(cards, banned, table, False)
+    if table.melds_left == MANY:
+        return _search(cards, banned, table)
+    if table.exempt != 0:
+        found = _search(cards, banned, table)
+        if found[4]:
+            return found
+    return _search_one_meld(cards, banned, table)
 
 
 @kernel
 def legal_shed(cards, banned, table):
-    """As :func:`best_shed`, but never one that leaves only banned cards."""
-    found = search_shed(cards, banned, table, False)
-    if found[0] != 0 and found[0] & ~banned == 0:
-        return search_shed(cards, banned, table, True)
-    return found
+    """The best shed after which the turn can end: one that goes out, or leaves a card that may be discarded.
+
+    If the best shed is none of these, each card that may be discarded is kept back in turn (highest first) and the best
+    of those sheds is taken.  All cards are left if nothing can be put down, or not the card of duty.
+    """
+    found = best_shed(cards, banned, table)
+    rest = found[0]
+    if (rest == 0 or rest & ~banned != 0) and (table.duty == 0 or rest & table.duty == 0):
+        return found
+    best, most_out, fewest = (cards, 0, 0, 0, False), False, 1 << 20
+    candidates = cards & ~banned & ~table.duty
+    must_discard, table.must_discard = table.must_discard, 0  # the card kept back is the discard
+    while candidates != 0:
+        bit = 1 << highest_card(candidates, table)
+        candidates ^= bit
+        rest, sets, runs, high, _ = best_shed(cards ^ bit, banned, table)
+        if rest & table.duty != 0:
+            continue
+        pips = pips_of(rest | bit, table)
+        if (rest == 0 and not most_out) or ((rest == 0) == most_out and pips < fewest):
+            best, most_out, fewest = (rest | bit, sets, runs, high, rest == 0), rest == 0, pips
+    table.must_discard = must_discard
+    return best
