@@ -1,4 +1,4 @@
-"""Exact tables of rummy hands: without a meld, fully melded, least deadwood, going out in the first turn.
+"""Exact boards of rummy hands: without a meld, fully melded, least deadwood, going out in the first turn.
 
 Nothing here is sampled.  Counts are of hands (sets of cards) from one pack of 52; `ace` is one of ``low``, ``high``,
 ``high_or_low`` and ``wrap`` and says where the ace may stand in a run.
@@ -14,9 +14,9 @@ import numpy as np
 from numba import types
 
 from cardsim._jit import kernel
+from cardsim.games.rummy.board import BOARD_TYPE, free_board
 from cardsim.games.rummy.runs import ACES
 from cardsim.games.rummy.shed import best_shed, pips_of
-from cardsim.games.rummy.table import TABLE_TYPE, free_table
 
 Masks = np.ndarray
 
@@ -199,10 +199,10 @@ def first_turn_chance(n: int, ace: str = "low", upcard: bool = True) -> float:
     return (complete + w / first + w / second - w_squared / (first * second)) / comb(52, n)
 
 
-@kernel(types.void(types.int64, types.int64[:], types.int64[:], types.Array(TABLE_TYPE, 1, "C"), types.int64[:]))
-def _deadwood_histogram(n, by_size, first_of_size, tables, histogram):
+@kernel(types.void(types.int64, types.int64[:], types.int64[:], types.Array(BOARD_TYPE, 1, "C"), types.int64[:]))
+def _deadwood_histogram(n, by_size, first_of_size, boards, histogram):
     """Add up least deadwood over all hands of n cards, one hand of each suit-permutation class at a time."""
-    table = tables[0]
+    board = boards[0]
     for n0 in range(n + 1):
         for n1 in range(n + 1 - n0):
             for n2 in range(n + 1 - n0 - n1):
@@ -233,7 +233,7 @@ def _deadwood_histogram(n, by_size, first_of_size, tables, histogram):
                                 elif m0 == m1 or m1 == m2 or m2 == m3:
                                     hands = 12
                                 hand = m0 | m1 << 13 | m2 << 26 | m3 << 39
-                                histogram[pips_of(best_shed(hand, 0, table)[0], table)] += hands
+                                histogram[pips_of(best_shed(hand, 0, board)[0], board)] += hands
 
 
 def deadwood_law(n: int = 7, ace: str = "low", ace_pips: int = 1) -> np.ndarray:
@@ -248,12 +248,12 @@ def deadwood_law(n: int = 7, ace: str = "low", ace_pips: int = 1) -> np.ndarray:
     >>> int(law[0]), int(law.sum())
     (96, 22100)
     """
-    table = free_table(_ace_code(ace), ace_pips)
+    boards = free_board(_ace_code(ace), ace_pips)
     suits = sorted(range(1 << 13), key=lambda mask: (mask.bit_count(), mask))
     sizes = np.array([mask.bit_count() for mask in suits])
     first = np.searchsorted(sizes, np.arange(15))
     histogram = np.zeros(_hand_size(n, 1, 10) * max(10, ace_pips) + 1, np.int64)
-    _deadwood_histogram(n, np.array(suits, np.int64), first.astype(np.int64), table, histogram)
+    _deadwood_histogram(n, np.array(suits, np.int64), first.astype(np.int64), boards, histogram)
     return histogram
 
 

@@ -25,7 +25,7 @@ def _every_suit(positions: range) -> int:
 POSITION_0 = _every_suit(range(1))
 POSITION_12 = _every_suit(range(12, 13))
 POSITION_13 = _every_suit(range(13, 14))
-_POSITIONS_LOW = _every_suit(range(13))
+POSITIONS_LOW = _every_suit(range(13))
 _POSITIONS_HIGH = _every_suit(range(1, 14))
 _POSITIONS_BOTH = _every_suit(range(14))
 LINE_0 = (1 << LANE) - 1
@@ -54,7 +54,7 @@ def positions(ace):
         return _POSITIONS_HIGH
     if ace == ACE_HIGH_OR_LOW:
         return _POSITIONS_BOTH
-    return _POSITIONS_LOW
+    return POSITIONS_LOW
 
 
 @kernel

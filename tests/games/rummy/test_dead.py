@@ -8,7 +8,7 @@ from cardsim.cards import as_mask
 from cardsim.games.rummy.dead import NO_PROGRESS, OFF, ONE_CARD, dead
 from cardsim.games.rummy.dead_search import Ending, Search, TooManyPositionsError
 from cardsim.games.rummy.runs import ACES, run_ends
-from cardsim.games.rummy.table import free_table
+from cardsim.games.rummy.board import free_board
 from tests.games.rummy.test_shed import as_record
 from tests.naive import rummy_melds as naive
 
@@ -30,7 +30,7 @@ def an_ending(rng, ace, hand_sizes):
         hands.append(sum(1 << left.pop() for _ in range(size)))
     stock = sum(1 << left.pop() for _ in range(rng.choice((1, 2))))
     pile = tuple(left.pop() for _ in range(rng.choice((1, 2))))
-    record = free_table()[0]
+    record = free_board()[0]
     as_record(record, table, ace)
     return record, Ending(0, tuple(hands), int(record.runs), int(record.fourths), stock, pile, 0)
 
@@ -87,7 +87,7 @@ def test_with_single_cards_the_cheap_test_is_exact():
 
 def test_no_progress_ignores_how_many_turns_are_left():
     """A meld spread over stock and pile with two turns to go: living for the cheap test, dead for the search."""
-    record = free_table()[0]
+    record = free_board()[0]
     ending = Ending(0, (as_mask("Ac 4d"), as_mask("6h 8s")), 0, 0, as_mask("Td"), (as_mask("Qh").bit_length() - 1,), 1)
     assert not dead(NO_PROGRESS, 0, as_mask("Ac 4d 6h 8s Td Qh Qd Qs"), False, False, record.ace)
     assert not Search().can_go_out(ending)
@@ -95,7 +95,7 @@ def test_no_progress_ignores_how_many_turns_are_left():
 
 def test_a_card_that_can_be_laid_off_and_is_still_in_the_stock_keeps_the_game_alive():
     """The rule text ends a hand only when there are no possible lay-offs."""
-    record = free_table()[0]
+    record = free_board()[0]
     as_record(record, [frozenset({5, 6, 7})], "low")
     ends = int(run_ends(record.runs, 0))
     assert ends == as_mask("5c 9c")

@@ -7,7 +7,7 @@ import pytest
 from cardsim.cards import as_mask, members
 from cardsim.games.rummy.runs import ACES, to_line
 from cardsim.games.rummy.shed import best_shed, legal_shed, pips_of
-from cardsim.games.rummy.table import LAY_AFTER_MELD, LAY_FREELY, LAY_NEVER, MANY, free_table
+from cardsim.games.rummy.board import LAY_AFTER_MELD, LAY_FREELY, LAY_NEVER, MANY, free_board
 from tests.naive import rummy_melds as naive
 
 LAYS = {"never": LAY_NEVER, "freely": LAY_FREELY, "after_meld": LAY_AFTER_MELD}
@@ -52,7 +52,7 @@ def as_record(record, table, ace):
 
 def compare(rounds, seed, **limits):
     rng = random.Random(seed)
-    store = free_table()
+    store = free_board()
     record = store[0]
     record.lay = LAYS[limits.get("lay", "freely")]
     record.melds_left = limits.get("melds_left", MANY)
@@ -93,7 +93,7 @@ def test_best_shed_under_meld_limits_with_free_layoffs(limits):
 def test_keeping_a_last_discard(seed):
     """Where the last card must be a discard: out exactly if some order of play leaves one card to discard."""
     rng = random.Random(100 + seed)
-    store = free_table()
+    store = free_board()
     record = store[0]
     record.must_discard = 1
     emptied = 0
@@ -117,7 +117,7 @@ def test_keeping_a_last_discard(seed):
 def test_the_best_shed_after_which_the_turn_can_end():
     """Ends that leave only banned cards are excluded: against brute force over all other ends."""
     rng = random.Random(5)
-    record = free_table()[0]
+    record = free_board()[0]
     changed = 0
     for _ in range(1500):
         table, hand = a_table_and_hand(rng, "low")
@@ -133,7 +133,7 @@ def test_the_best_shed_after_which_the_turn_can_end():
 
 def test_a_set_that_blocks_a_longer_run_is_split():
     """Three sevens and 5-6-7-8 of hearts beside a fourth seven: all eight cards go."""
-    record = free_table()[0]
+    record = free_board()[0]
     rest, sets, _, _, out = best_shed(as_mask("7c 7d 7h 7s 5h 6h 8h"), 0, record)
     assert (rest, out) == (0, True)
     assert sets == as_mask("7c 7d 7s")

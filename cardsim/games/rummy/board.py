@@ -13,7 +13,10 @@ MANY = 99
 USE_ANY, USE_ONE_OWN, USE_TWO_OWN = 0, 1, 2
 """How many cards of the own hand must be in the meld for which the deepest card of a take is used."""
 
-TABLE = np.dtype(
+BAN_ALL, BAN_SINGLE, BAN_NONE = 0, 1, 2
+"""All cards taken from the pile this turn, the card of a take of one, none."""
+
+BOARD = np.dtype(
     (
         np.record,
         np.dtype(
@@ -27,9 +30,11 @@ TABLE = np.dtype(
                 ("opening", np.int64),  # pips its new melds must reach before anything counts; 0 once it has opened
                 ("must_discard", np.int64),  # 1: the last card must be a discard
                 ("duty", np.int64),  # cards that must be put down this turn (the deepest card of a take), or 0
-                ("duty_meld", np.int64),  # 1: they must be melded, a layoff does not do
+                ("duty_from", np.int64),  # depth of a take from which its deepest card must be used
+                ("duty_meld", np.int64),  # 1: that card must be melded, a layoff does not do
                 ("duty_own", np.int64),  # own cards needed in the meld with the duty card
                 ("own", np.int64),  # the hand before the draw
+                ("ban", np.int64),  # which cards of a take may not be discarded: BAN_ALL, BAN_SINGLE, BAN_NONE
                 ("ace", np.int64),  # the ace rule, a code of `runs.ACES`
                 ("pips", np.int64, (4,)),  # cards whose pips have bit 1, 2, 4, 8
             ],
@@ -37,7 +42,7 @@ TABLE = np.dtype(
         ),
     )
 )
-TABLE_TYPE = from_dtype(TABLE)
+BOARD_TYPE = from_dtype(BOARD)
 
 
 def pip_masks(ace_pips: int, face_pips: int | str) -> list[int]:
@@ -46,9 +51,9 @@ def pip_masks(ace_pips: int, face_pips: int | str) -> list[int]:
     return [sum(1 << card for card in range(52) if pips[card % 13] >> digit & 1) for digit in range(4)]
 
 
-def free_table(ace: int = 0, ace_pips: int = 1, face_pips: int | str = 10) -> np.recarray:
+def free_board(ace: int = 0, ace_pips: int = 1, face_pips: int | str = 10) -> np.recarray:
     """A record array of one empty table on which everything is allowed."""
-    table = np.zeros(1, TABLE).view(np.recarray)
-    table[0].lay, table[0].melds_left, table[0].ace = LAY_FREELY, MANY, ace
-    table[0].pips[:] = pip_masks(ace_pips, face_pips)
-    return table
+    board = np.zeros(1, BOARD).view(np.recarray)
+    board[0].lay, board[0].melds_left, board[0].ace, board[0].duty_from = LAY_FREELY, MANY, ace, 2
+    board[0].pips[:] = pip_masks(ace_pips, face_pips)
+    return board
