@@ -86,7 +86,7 @@ def _enable_cache(dispatcher: Any) -> None:
 
 
 class Entry:
-    """A kernel with an explicit signature, called from Python; compiled, or loaded from the cache, at its first call."""
+    """A kernel with an explicit signature, called from Python; compiled, or loaded from the cache, at its first use."""
 
     def __init__(self, function: Callable[..., Any], signature: Any) -> None:
         functools.update_wrapper(self, function)
