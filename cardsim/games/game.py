@@ -101,8 +101,9 @@ class Game:
 
     `kernels` maps a unit ("deal", "match") to the plain function that becomes the entry point; `state` lists the game's
     own fields of the kernel's table; `lookup` finds a strategy by name where names combine two crafts, `words` gives
-    the strategy parameters that are written by name; `derive` fills the `derived_fields` of the packed rules; `tidy` finishes the outcome table; `describe(event, names)` says one event
-    of the log in words, and `describe_fault(fault, rules)` a broken contract.
+    the strategy parameters that are written by name; `derive` fills the `derived_fields` of the packed rules; `tidy`
+    finishes the outcome table; `describe(event, names)` says one event of the log in words, and
+    `describe_fault(fault, rules)` a broken contract.
     """
 
     name: str

@@ -36,6 +36,7 @@ GAME = Game(
     Strategy=Strategy,
     decisions=DECISIONS,
     strategies=STRATEGIES,
+    words=WORDS,
     view=VIEW,
     state=STATE,
     columns={"deal": DEAL_COLUMNS, "match": MATCH_COLUMNS},

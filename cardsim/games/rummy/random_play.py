@@ -9,7 +9,7 @@ from cardsim.games.rummy.board import LAY_FREELY
 from cardsim.games.rummy.runs import ACE_HIGH_OR_LOW, POSITION_0, attach, gather, held_thrice, rank_of_all, to_line, up
 from cardsim.games.rummy.shed import best_shed, pips_of
 from cardsim.games.rummy.takes import take_is_legal
-from cardsim.games.rummy.view import AS_LAYOFFS, NOTHING
+from cardsim.games.rummy.view import AS_LAYOFFS, BEST, NOTHING
 
 
 @kernel
@@ -100,4 +100,6 @@ def random_shed(view, stream):
                 count += 1
                 if rng.below(stream, count) == 0:
                     chosen = bit | AS_LAYOFFS
+    if count == 0:
+        return BEST  # the card of duty goes down only together with others
     return chosen

@@ -3,10 +3,10 @@
 Two to four players are dealt a hand (10 cards with two players, else 7); the next card is turned up and starts the
 discard pile, the rest is the stock.  In turn each player draws one card, the top discard or the top of the stock; may
 put down *melds* (sets of 3-4 cards of a rank, runs of 3 or more of a suit in sequence, the ace low) and *lay off* cards
-on any meld on the table; and discards one card, but not the one just taken from the pile.  Whoever has no card left goes
-out and wins the pips of all other hands (ace 1, court cards 10), twice as many if he had put down nothing before that
-turn: "Going Rummy".  Once the stock is used up the discards are shuffled and become the stock, one time; then, or when
-nobody can go out any more, the hand is a stalemate.
+on any meld on the table; and discards one card, but not the one just taken from the pile.  Whoever has no card left
+goes out and wins the pips of all other hands (ace 1, court cards 10), twice as many if he had put down nothing before
+that turn: "Going Rummy".  Once the stock is used up the discards are shuffled and become the stock, one time; then, or
+when nobody can go out any more, the hand is a stalemate.
 
 The default, ``basic``, is Basic (Traditional) Rummy as on cardgames.io.  ``call`` lets a player take several discards
 and call "rummy" on a discard that fits the table; ``rum500`` scores the cards melded (pagat.com, 500 Rum); the others

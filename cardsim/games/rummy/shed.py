@@ -288,6 +288,8 @@ def legal_shed(cards, banned, board):
     if (rest == 0 or rest & ~banned != 0) and (board.duty == 0 or rest & board.duty == 0):
         return found
     best, most_out, fewest = (cards, 0, 0, 0, False), False, 1 << 20
+    if rest & board.duty != 0 and board.must_discard == 0:
+        return best  # with fewer cards it could not be used either
     candidates = cards & ~banned & ~board.duty
     must_discard, board.must_discard = board.must_discard, 0  # the card kept back is the discard
     while candidates != 0:

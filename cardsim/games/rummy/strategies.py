@@ -33,7 +33,7 @@ from cardsim.games.rummy.discards import (
 from cardsim.games.rummy.distance import min_dist
 from cardsim.games.rummy.random_play import random_depth, random_shed
 from cardsim.games.rummy.shed import best_shed, highest_card, pips_of
-from cardsim.games.rummy.takes import banned_of, take
+from cardsim.games.rummy.takes import banned_of, take, take_is_legal
 from cardsim.games.rummy.view import AS_LAYOFFS, BEST, NOTHING
 
 Decide = Callable[[Any, Any, Any], Any]
@@ -49,23 +49,14 @@ WORDS: dict[str, dict[str, float]] = {
 }
 """Parameters that are given by name."""
 
-P_DRAW, P_DISCARD, P_CALL, P_TURN, P_CARDS, P_REST, P_STOCK, P_DUMP, P_LOW, P_LAMBDA = range(10)
-"""Places of the parameters; all built-in players share one layout."""
-PARAMS: dict[str, float] = {
-    "draw": IF_SHED,
-    "discard": ISOLATED,
-    "call": ALWAYS,
-    "T": 0.0,
-    "c": 0.0,
-    "d": 99.0,
-    "s": 0.0,
-    "t": 8.0,
-    "v": 6.0,
-    "lam": 1.0,
-}
-"""draw, discard, call: policies; T: turns to hold; c, d, s: stop holding when an opponent has at most c cards, when
-more than d cards would be left, when the stock has fewer than s cards; t: turn after which `dump_high_after` dumps; v:
-most pips that `if_shed_or_low` takes; lam: price per pip that a take leaves in the hand (`take_value`)."""
+P_DRAW, P_DISCARD, P_CALL, P_DUMP, P_LOW, P_LAMBDA, P_CARDS, P_TURN, P_REST, P_STOCK = range(10)
+"""Places of the parameters of all built-in players."""
+POLICIES: dict[str, float] = {"draw": IF_SHED, "discard": ISOLATED, "call": ALWAYS, "t": 8.0, "v": 6.0, "lam": 1.0}
+"""Policies by name; t: own turn after which `dump_high_after` dumps; v: most pips that `if_shed_or_low` takes; lam:
+price of a pip that a take leaves in the hand (`take_value`)."""
+HOLDING: dict[str, float] = {**POLICIES, "c": 0.0, "T": 6.0, "d": 99.0, "s": 0.0}
+"""T: own turns to hold; c, d, s: stop holding when an opponent has at most c cards, when more than d cards would be
+left, when the stock has fewer than s cards."""
 
 
 @kernel
@@ -100,7 +91,7 @@ def _goes_down(view):
     board = view.board
     depth = view.pile_size if view.many == 2 else 1
     if depth >= board.duty_from:
-        return depth if take(view.hand, view.pile, view.pile_size, depth, board)[0] else 0
+        return depth if take_is_legal(view.hand, view.pile, view.pile_size, depth, board) else 0
     bit = 1 << view.top
     return 1 if best_shed(view.hand | bit, banned_of(bit, 1, board.ban), board)[0] & bit == 0 else 0
 
@@ -140,13 +131,14 @@ def _lowers(view, params, stream):
 def _best_value(view, price):
     """The depth whose best shed is worth most: pips put down less `price` per pip of taken cards that stay; or 0."""
     best, depth = 0.0, 0
-    first, last = 1, view.pile_size
-    if view.many == 0:
-        last = 1
-    elif view.many == 2:
-        first = last
-    for k in range(first, last + 1):
-        legal, taken, _, found = take(view.hand, view.pile, view.pile_size, k, view.board)
+    last = 1 if view.many == 0 else view.pile_size
+    taken = 0
+    for k in range(1, last + 1):
+        deepest = view.pile[view.pile_size - k] & 63
+        taken |= 1 << deepest
+        if view.many == 2 and k < last:
+            continue
+        legal, _, found = take(view.hand, taken, deepest, k, view.board)
         if legal:
             rest = found[0]
             value = pips_of((view.hand | taken) & ~rest, view.board) - price * pips_of(taken & rest, view.board)
@@ -260,7 +252,7 @@ class Strategy(NamedTuple):
     shed: Decide = shed_all
     discard: Decide = discard_by_policy
     call: Decide = call_by_policy
-    params: Mapping[str, float] = PARAMS
+    params: Mapping[str, float] = POLICIES
     memory: int = 0
     name: str = "own"
     doc: str = ""
@@ -276,14 +268,14 @@ STRATEGIES: dict[str, Strategy] = {
     "meld_asap": MELD_ASAP,
     "hold_for_rummy": MELD_ASAP._replace(
         shed=shed_after,
-        params={**PARAMS, "T": 6.0},
+        params=HOLDING,
         name="hold_for_rummy",
         doc="`meld_asap` that puts nothing down in its first T turns unless it can go out: it plays for Going Rummy. "
         "c, d and s make it give up earlier.",
     ),
     "hold_melds_lay_off": MELD_ASAP._replace(
         shed=lay_off_meld_after,
-        params={**PARAMS, "T": 6.0},
+        params=HOLDING,
         name="hold_melds_lay_off",
         doc="Lays off freely, but melds only to go out or after T turns.",
     ),
@@ -294,13 +286,13 @@ STRATEGIES: dict[str, Strategy] = {
     ),
     "withhold_layoffs": MELD_ASAP._replace(
         shed=meld_without_layoffs,
-        params={**PARAMS, "c": 3.0},
+        params={**POLICIES, "c": 3.0},
         name="withhold_layoffs",
         doc="`meld_asap` that keeps cards it could lay off while it holds more than c cards, so that the table stays "
         "short for others.",
     ),
     "take_value": MELD_ASAP._replace(
-        params={**PARAMS, "draw": TAKE_VALUE},
+        params={**POLICIES, "draw": TAKE_VALUE},
         name="take_value",
         doc="For games with draws of several discards: takes the depth at which the pips put down, less lam per pip of "
         "taken cards that stay in the hand, are most.",
@@ -310,6 +302,7 @@ STRATEGIES: dict[str, Strategy] = {
         shed=shed_at_random,
         discard=discard_at_random,
         call=call_at_random,
+        params={},
         name="random_legal",
         doc="Uniform over legal draws, then over new melds, layoffs and stopping, then over legal discards.",
     ),

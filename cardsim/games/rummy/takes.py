@@ -54,21 +54,19 @@ def may_fit(cards, card, board):
 
 
 @kernel
-def take(hand, pile, size, depth, board):
-    """The best legal turn after taking the top `depth` cards: (legal, cards taken, banned cards, best shed).
+def take(hand, taken, deepest, depth, board):
+    """The best legal turn after taking `depth` cards with `deepest` the deepest: (legal, banned cards, best shed).
 
     From a certain depth on the deepest card must be put down; a take is legal only if it can be and if the turn can end
     afterwards.  ``board.duty`` is left as the take sets it.
     """
-    taken = top_cards(pile, size, depth)
     banned = banned_of(taken, depth, board.ban)
-    deepest = pile[size - depth] & 63
     board.own = hand
     board.duty = 1 << deepest if depth >= board.duty_from else 0
     if board.duty != 0 and not may_fit(hand | taken, deepest, board):
-        return False, taken, banned, (hand | taken, 0, 0, 0, False)
+        return False, banned, (hand | taken, 0, 0, 0, False)
     found = legal_shed(hand | taken, banned, board)
-    return found[0] & board.duty == 0, taken, banned, found
+    return found[0] & board.duty == 0, banned, found
 
 
 @kernel
@@ -77,6 +75,6 @@ def take_is_legal(hand, pile, size, depth, board):
     if depth < board.duty_from:
         return True
     duty, own = board.duty, board.own
-    legal = take(hand, pile, size, depth, board)[0]
+    legal = take(hand, top_cards(pile, size, depth), pile[size - depth] & 63, depth, board)[0]
     board.duty, board.own = duty, own
     return legal
