@@ -77,7 +77,7 @@ def describe_fault(fault: np.ndarray, names: Any) -> str:
     if code == plays.DUTY_NOT_DONE:
         return f"{who} did not put down {_cards(choice)}, the deepest card it took from the pile; {hand}"
     if code == plays.NO_LEGAL_END:
-        cards = _cards(choice & ~view.AS_LAYOFFS)
+        cards = _cards(choice & ~view.AS_LAYOFFS) if choice else "nothing more"
         return f"{who} put down {cards}, which leaves only cards that may not be discarded; {hand}"
     if code == plays.ILLEGAL_SHED:
         cards = _cards(choice & ~view.AS_LAYOFFS) if choice >= 0 else str(choice)

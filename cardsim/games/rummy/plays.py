@@ -216,6 +216,9 @@ def shed_cards(rules, table, seat, log):
             if view.board.duty != 0:
                 blame(table, DUTY_NOT_DONE, seat, SHED, view.board.duty, hand, 0)
                 return False
+            if hand & ~view.banned == 0:
+                blame(table, NO_LEGAL_END, seat, SHED, answer, hand, view.banned)
+                return False
             break
         if answer in (BEST, cards):
             put_down(rules, table, seat, cards, sets, new_runs, high, log)

@@ -55,7 +55,7 @@ def _is_open_to(cards, view):
 def random_shed(view, stream):
     """One of: stop, each new meld, each layoff of one card; all equally likely, one after the other."""
     board = view.board
-    chosen, count = NOTHING, 0 if board.duty != 0 else 1
+    chosen, count = NOTHING, 0 if board.duty != 0 or view.hand & ~view.banned == 0 else 1
     ranks = held_thrice(view.hand)
     while ranks != 0:
         held = view.hand & rank_of_all(lowest(ranks))

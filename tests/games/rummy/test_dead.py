@@ -5,10 +5,10 @@ import random
 import pytest
 
 from cardsim.cards import as_mask
+from cardsim.games.rummy.board import free_board
 from cardsim.games.rummy.dead import NO_PROGRESS, OFF, ONE_CARD, dead
 from cardsim.games.rummy.dead_search import Ending, Search, TooManyPositionsError
 from cardsim.games.rummy.runs import ACES, run_ends
-from cardsim.games.rummy.board import free_board
 from tests.games.rummy.test_shed import as_record
 from tests.naive import rummy_melds as naive
 
