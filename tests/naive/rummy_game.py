@@ -124,21 +124,25 @@ class Hand:
             for combination in product(*reversed(per_rank)):
                 yield [m for m in reversed(combination) if m], high
 
-    def best_shed(self, hand, banned, seat, melds_this_turn=0):
+    def meld_choices(self, hand):
+        """Which melds go down together: all blocks of what the sets leave; with one meld a turn no, a set or a run."""
+        choices = list(self.choices(hand))
+        if self.rules.melds_per_turn != 1:
+            return [(high, [(sets, self.blocks(set(hand).difference(*sets), high))]) for sets, high in choices]
+        found = []
+        for high in {tuple(sorted(high)): high for _, high in choices}.values():
+            few = [sets for sets, other in choices if other == high and len(sets) <= 1]
+            found.append((high, [(sets, []) for sets in few] + [([], [block]) for block in self.blocks(hand, high)]))
+        return found
+
+    def best_shed(self, hand, banned, seat):
         """(rest, sets, blocks, laid, out): the kept combination."""
         rules = self.rules
         lay = rules.layoff in ("any", "own_melds_only") or (
             rules.layoff in ("after_own_meld", "after_own_meld_prev_turn") and self.melded[seat]
         )
         best, best_key = None, None
-        for sets, high in self.choices(hand):
-            free = set(hand).difference(*sets)
-            blocks = self.blocks(free, high)
-            groups = [(sets, blocks)]
-            if rules.melds_per_turn == 1:
-                if len(sets) > 1:
-                    continue
-                groups = [(sets, [])] + ([([], [block]) for block in blocks] if not sets else [])
+        for high, groups in self.meld_choices(hand):
             for group in groups:
                 chosen_sets, chosen_blocks = group
                 may_lay = lay or (rules.layoff == "after_own_meld" and bool(chosen_sets or chosen_blocks))
@@ -149,7 +153,7 @@ class Hand:
                 out = not left or (len(left) == 1 and not left & banned)
                 key = (not out, sum(map(self.pips, left)), len(left))
                 if best_key is None or key < best_key:
-                    best, best_key = (left, chosen_sets, chosen_blocks, laid, out), key
+                    best, best_key = (left, chosen_sets, chosen_blocks, laid, out, high), key
         return best
 
     # -- the turn ------------------------------------------------------------------------------------------------
@@ -290,7 +294,7 @@ class Hand:
             if best_key is None or key < best_key:
                 best, best_key = (rest, *here[1:]), key
         if best is None and duty is None:
-            return set(cards), [], [], set(), False
+            return set(cards), [], [], set(), False, set()
         return best
 
     def best_with_duty(self, cards, banned, seat, duty, own):
@@ -311,7 +315,7 @@ class Hand:
             out = not left or (len(left) == 1 and not left & banned)
             key = (not out, sum(map(self.pips, left)), len(left))
             if best_key is None or key < best_key:
-                best, best_key = (left, sets, blocks, laid, out), key
+                best, best_key = (left, sets, blocks, laid, out, high), key
         return best
 
     def shed(self, seat, banned):
@@ -319,31 +323,32 @@ class Hand:
         player, hand = self.players[seat], self.hands[seat]
         duty = self.duty
         found = self.legal_shed(set(hand), banned, seat, duty, hand - self.just_taken if duty is not None else hand)
-        rest, sets, blocks, laid, out = found
+        rest, sets, blocks, laid, out, high = found
         self.kept = set(rest)
         if rest == hand:
             return False
         if not (out or self.shed_before[seat] or self.own_turns[seat] > player.hold or duty is not None):
             return False
-        self.lay_down(seat, sets, blocks, laid)
+        self.lay_down(seat, sets, blocks, laid, high)
         return bool(laid)
 
-    def lay_down(self, seat, sets, blocks, laid):
+    def lay_down(self, seat, sets, blocks, laid, high):
         for meld in (*sets, *blocks):
             self.table.append(frozenset(meld))
             self.owner.append(seat)
             self.melds += 1
         if sets or blocks:
             self.melded[seat] = True
-        waiting = sorted(laid)
+        waiting = sorted(laid, key=lambda card: (rank(card) == 0, card))
         for want_run in (True, False):
             placed = True
             while placed and waiting:
                 placed = False
                 for card in list(waiting):
-                    for i in self.table_melds(seat):
+                    for i in sorted(self.table_melds(seat), key=lambda i: 12 not in map(rank, self.table[i])):
                         meld = self.table[i]
-                        if is_set(meld) != want_run and card in ends(meld, self.rules.ace):
+                        fits = self.fits_run(card, [meld], high) if want_run else card in ends(meld, self.rules.ace)
+                        if is_set(meld) != want_run and fits:
                             self.table[i] = meld | {card}
                             waiting.remove(card)
                             placed = True
@@ -351,17 +356,21 @@ class Hand:
         assert not waiting
         down = set(laid).union(*sets, *blocks)
         self.layoffs += len(laid)
-        self.tabled[seat] += self.worth(down)
+        self.tabled[seat] += self.worth(down, high)
         self.hands[seat] -= down
         self.held[seat] -= down
         self.shed_before[seat] = True
 
-    def worth(self, cards):
-        """Points of cards put down; an ace in a run with the two counts 1."""
+    def worth(self, cards, high):
+        """Points of cards put down; an ace below a two counts 1, unless it lies beside a king."""
         total = 0
         for card in cards:
             meld = next(m for m in self.table if card in m)
-            low = rank(card) == 0 and not is_set(meld) and 1 in map(rank, meld) and 12 not in map(rank, meld)
+            low = rank(card) == 0 and not is_set(meld) and self.rules.ace != "high"
+            if self.rules.ace == "wrap":
+                low = low and 12 not in map(rank, meld)
+            if self.rules.ace == "high_or_low":
+                low = low and suit(card) not in high
             total += 1 if low else self.pips(card)
         return total
 
@@ -382,6 +391,7 @@ class Hand:
         elif policy == "safe_highest":
             on_table = {c for m in self.table for c in m}
             fits = {c for m in self.table for c in ends(m, self.rules.ace)} - on_table
+            fits = fits if self.rules.layoff != "none" else set()
             candidates = candidates - fits or candidates
             wanted = self.taken[(seat + 1) % len(self.players)]
             candidates = {
@@ -407,7 +417,7 @@ class Hand:
                 card in ends(self.table[i], self.rules.ace) for i in self.table_melds(seat)
             ):
                 self.pile.remove(card)
-                self.lay_down(seat, [], [], {card})
+                self.lay_down(seat, [], [], {card}, set() if self.fits_run(card, self.table, set()) else {suit(card)})
                 self.calls += 1
                 return
 

@@ -69,7 +69,7 @@ def lay_off_called(rules, table, seat, card):
         for other in range(rules.players):
             table.own_fourths[other] &= ~(1 << card)
     if rules.scoring == r.MELD_POINTS:
-        table.tabled[seat] += value_on_table(rules, table, 1 << card, place)
+        table.tabled[seat] += value_on_table(rules, table, 1 << card, 0, place)
     table.layoffs += 1
     table.shed_before[seat] = 1
     show_table(rules, table)

@@ -96,14 +96,18 @@ def set_rights(rules, table, seat):
 
 
 @kernel
-def value_on_table(rules, table, cards, line):
-    """Points of cards put down: their pips, but 1 for an ace that lies below a two."""
+def value_on_table(rules, table, cards, new_runs, laid):
+    """Points of cards put down: their pips, but 1 for an ace that lies below a two and not beside a king.
+
+    An ace laid off between a king and a two counts as laid on the king.
+    """
     total = pips_of(cards, table.views[0].board)
-    if rules.ace_pips > 1:
-        low = line & POSITION_0
+    if rules.low_ace_less > 0:
+        low = (new_runs | laid) & POSITION_0
         if rules.ace == ACE_WRAP:
-            low &= ~(table.runs >> 12)
-        total -= (rules.ace_pips - 1) * popcount(low)
+            kings = (laid & POSITION_0) & (table.runs >> 12) | (new_runs & POSITION_0) & (new_runs >> 12)
+            low &= ~kings
+        total -= rules.low_ace_less * popcount(low)
     return total
 
 
@@ -150,7 +154,7 @@ def put_down(rules, table, seat, cards, sets, new_runs, high, log):
         for other in range(rules.players):
             table.own_fourths[other] &= ~table.cards
     if rules.scoring == r.MELD_POINTS:
-        table.tabled[seat] += value_on_table(rules, table, cards, new_runs | laid)
+        table.tabled[seat] += value_on_table(rules, table, cards, new_runs, laid)
     table.hands[seat] &= ~cards
     table.held_banned[seat] &= ~cards
     table.melds += melds

@@ -283,6 +283,7 @@ DERIVED = {
     "own_only": np.int64,
     "duty_from": np.int64,
     "ban": np.int64,
+    "low_ace_less": np.int64,
     "pips": (np.int64, (4,)),
 }
 
@@ -309,5 +310,6 @@ def derive(rules: Rules, seats: int) -> dict[str, Any]:
         "own_only": rules.layoff == "own_melds_only",
         "duty_from": {"always": 1, "k>=2": 2, "never": 99}[rules.deepest_must_be_used],
         "ban": b.BAN_NONE if rules.rediscard_ban == "none" else ban,
+        "low_ace_less": rules.ace_pips - 1,
         "pips": b.pip_masks(rules.ace_pips, rules.face_pips),
     }
