@@ -10,10 +10,13 @@ import pandas as pd
 from cardsim.games.game import Game
 from cardsim.games.rummy.columns import DEAL_COLUMNS, MATCH_COLUMNS
 from cardsim.games.rummy.describe import describe, describe_fault
+from cardsim.games.rummy.hands import Position, Shed, best_shed, is_dead, is_meld
 from cardsim.games.rummy.kernel import deals, matches
 from cardsim.games.rummy.rules import DERIVED, DOMAINS, PRESETS, Rules, check_combination, derive
 from cardsim.games.rummy.strategies import STRATEGIES, WORDS, Strategy
 from cardsim.games.rummy.view import DECISIONS, STATE, VIEW
+
+__all__ = ["GAME", "Position", "Rules", "Shed", "Strategy", "best_shed", "is_dead", "is_meld", "presets", "strategies"]
 
 presets = PRESETS
 strategies = STRATEGIES
