@@ -7,13 +7,32 @@ import numpy as np
 from cardsim.games.game import Game
 from cardsim.games.gin.columns import DEAL_COLUMNS, MATCH_COLUMNS
 from cardsim.games.gin.describe import describe, describe_fault
+from cardsim.games.gin.hands import Melds, best_discard, best_melds, deadwood, layoffs
 from cardsim.games.gin.kernel import deals, matches
 from cardsim.games.gin.rules import DOMAINS, PRESETS, Rules, check_combination
 from cardsim.games.gin.strategies import STRATEGIES, Strategy
 from cardsim.games.gin.view import DECISIONS, STATE, VIEW
 
+__all__ = [
+    "GAME",
+    "Melds",
+    "Rules",
+    "Strategy",
+    "best_discard",
+    "best_melds",
+    "deadwood",
+    "layoffs",
+    "presets",
+    "strategies",
+]
+
 presets = PRESETS
 strategies = STRATEGIES
+
+
+def _check_play(rules, seats, unit):
+    if unit == "match" and rules.payoff == "rlcard":
+        raise ValueError("payoff='rlcard' pays single hands; a match to a target needs payoff='points'")
 
 
 def _tidy(table, rules, seats):
@@ -39,5 +58,6 @@ GAME = Game(
     describe=describe,
     describe_fault=describe_fault,
     check_combination=check_combination,
+    check_play=_check_play,
     tidy=_tidy,
 )

@@ -12,7 +12,7 @@ from cardsim.games.rummy.columns import DEAL_COLUMNS, MATCH_COLUMNS
 from cardsim.games.rummy.describe import describe, describe_fault
 from cardsim.games.rummy.hands import Position, Shed, best_shed, is_dead, is_meld
 from cardsim.games.rummy.kernel import deals, matches
-from cardsim.games.rummy.rules import DERIVED, DOMAINS, PRESETS, Rules, check_combination, derive
+from cardsim.games.rummy.rules import DERIVED, DOMAINS, PRESETS, Rules, check_combination, check_play, derive
 from cardsim.games.rummy.strategies import STRATEGIES, WORDS, Strategy
 from cardsim.games.rummy.view import DECISIONS, STATE, VIEW
 
@@ -51,5 +51,6 @@ GAME = Game(
     derived_fields=DERIVED,
     derive=derive,
     check_combination=check_combination,
+    check_play=check_play,
     tidy=_tidy,
 )

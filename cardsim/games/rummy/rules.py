@@ -288,25 +288,31 @@ DERIVED = {
 }
 
 
-def derive(rules: Rules, seats: int) -> dict[str, Any]:
-    """The packed fields that depend on the number of players or on several parameters."""
+def check_play(rules: Rules, seats: int, unit: str) -> None:
+    """Refuse rules that cannot be played by so many players."""
     if rules.dead_position == "exact":
         raise ValueError(
-            "rummy rules: dead_position='exact' is a search for small endings; use it with cs.rummy.is_dead, and "
+            "dead_position='exact' is a search for small endings; use it with cs.rummy.is_dead, and "
             "'off', 'one_card' or 'no_progress' in simulations"
         )
-    values = {}
     for name in ("hand_size", "target"):
         value = getattr(rules, name)
         if isinstance(value, dict) and seats not in value:
-            raise ValueError(f"rummy rules: {name}={value} says nothing about {seats} players")
-        values[name] = value[seats] if isinstance(value, dict) else value
-    _check_deal(values["hand_size"], seats)
+            raise ValueError(f"{name}={value} says nothing about {seats} players")
+    _check_deal(_for_players(rules.hand_size, seats), seats)
+
+
+def _for_players(value: Any, seats: int) -> Any:
+    return value[seats] if isinstance(value, dict) else value
+
+
+def derive(rules: Rules, seats: int) -> dict[str, Any]:
+    """The packed fields that depend on the number of players or on several parameters."""
     ban = {"all_taken": b.BAN_ALL, "single_only": b.BAN_SINGLE, "none": b.BAN_NONE}[rules.rediscard_scope]
     return {
         "players": seats,
-        "cards_each": values["hand_size"],
-        "match_target": values["target"],
+        "cards_each": _for_players(rules.hand_size, seats),
+        "match_target": _for_players(rules.target, seats),
         "own_only": rules.layoff == "own_melds_only",
         "duty_from": {"always": 1, "k>=2": 2, "never": 99}[rules.deepest_must_be_used],
         "ban": b.BAN_NONE if rules.rediscard_ban == "none" else ban,
