@@ -100,6 +100,11 @@ def test_the_progress_bar_goes_to_standard_error_and_only_to_a_terminal(capsys):
         (["bench", "gin", "--only", "nothing like that"], "no workload"),
         (["bench", "gin", "--against", "pyproject.toml"], "pyproject.toml"),
         (["study", "--game", "patience"], "known"),
+        (["compare", "gin", "simple", "--n", "10"], "two"),
+        (["sweep", "gin", "--vary", "knock_limit=9:3", *SMALL], "0:10"),
+        (["sweep", "gin", "--vary", "knock_limt=1,2", *SMALL], "knock_limit"),
+        (["sweep", "gin", "--vary", "knock_limit=1,2", "--measure", "undrcut", *SMALL], "undercut"),
+        (["tune", "gin", "--vary", "knock_limit=1,2", "--target", "undrcut", *SMALL], "undercut"),
         (["dance"], "invalid choice"),
         ([], "COMMAND"),
     ],
@@ -107,6 +112,35 @@ def test_the_progress_bar_goes_to_standard_error_and_only_to_a_terminal(capsys):
 )
 def test_bad_input_is_named_in_one_line(capsys, arguments, expected):
     assert expected in refused(capsys, *arguments)
+
+
+def test_compare_ranks_the_players_with_intervals(capsys):
+    league = ["compare", "gin", "simple", "gin_only", "--n", "300", "--n-jobs", "1"]
+    code, out, _ = cardsim(capsys, *league, "--json")
+    assert code == 0
+    ranking = {row["player"]: row for row in json.loads(out)["ranking"]}
+    assert set(ranking) == {"simple", "gin_only"}
+    assert ranking["simple"]["win_low"] <= ranking["simple"]["win"] <= ranking["simple"]["win_high"]
+    assert "simple" in cardsim(capsys, *league)[1]
+
+
+def test_sweep_gives_one_row_per_cell_and_measure(capsys):
+    grid = ["sweep", "gin", "--vary", "knock_limit=3:4", "--measure", "win", "--measure", "gin", *SMALL]
+    code, out, _ = cardsim(capsys, *grid, "--json")
+    rows = json.loads(out)
+    assert code == 0
+    assert [(row["knock_limit"], row["measure"]) for row in rows] == [(3, "win"), (3, "gin"), (4, "win"), (4, "gin")]
+    text = cardsim(capsys, *grid)[1]
+    assert text.count("%") == 1 + len(rows)
+
+
+def test_tune_answers_and_confirms(capsys):
+    command = ["tune", "gin", "--seat", "knock_at", "--seat", "simple", "--vary", "0.T=0,10", "--target", "win", *SMALL]
+    code, out, _ = cardsim(capsys, *command, "--json")
+    data = json.loads(out)
+    assert code == 0
+    assert data["answer"]["0.T"] in (0, 10)
+    assert data["confirmation"]["low"] <= data["confirmation"]["value"] <= data["confirmation"]["high"]
 
 
 def test_list_names_all_games(capsys):
