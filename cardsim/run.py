@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import platform
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
@@ -14,10 +15,13 @@ import numpy as np
 from cardsim import stats
 from cardsim.games.parameters import near
 from cardsim.job import Block, Job, fingerprint
+from cardsim.measures import UNRESOLVED
 from cardsim.stats import Estimate
 
 if TYPE_CHECKING:
     import pandas as pd
+
+DIGEST_ROWS = 1000
 
 
 def package_version() -> str:
@@ -92,7 +96,14 @@ class Run:
     @functools.cached_property
     def provenance(self) -> dict[str, Any]:
         """Everything needed to play the same games again, and the versions they were played with."""
-        return provenance(self._job, self.n, int(self._index[0]) if self.n else 0)
+        told = provenance(self._job, self.n, int(self._index[0]) if self.n else 0)
+        return {**told, "digest": self.digest} if len(self._rows) else told
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """A hash of the first :data:`DIGEST_ROWS` outcome rows, by which anyone can check that theirs are the same."""
+        head = self._job.table(self._rows[:DIGEST_ROWS], self._index[:DIGEST_ROWS])
+        return hashlib.sha256(head.to_csv(lineterminator="\n").encode()).hexdigest()[:16]
 
     @functools.cached_property
     def table(self) -> pd.DataFrame:
@@ -108,7 +119,8 @@ class Run:
         ----------
         of, among : str or bool Series
             An end's name (``"undercut"``), ends joined by ``|`` (``"knock|undercut"``), a bool column or a bool Series.
-            `among` restricts the games that count.
+            `among` restricts the games that count.  Games that ended undecided widen the interval of the other ends:
+            they count as losses for its lower end and as wins for its upper.
 
         Raises
         ------
@@ -124,11 +136,9 @@ class Run:
         """
         if (watched := self._watched(of, among)) is not None:
             return watched
-        hits = self._where(of)
-        if among is None:
-            return stats.proportion(int(hits.sum()), self.n)
-        base = self._where(among)
-        return stats.proportion(int((hits & base).sum()), int(base.sum()))
+        hits, base = self._where(of), np.ones(self.n, bool) if among is None else self._where(among)
+        unknown = self._where(UNRESOLVED) & base if self._leaves_open(of) else np.zeros(0, bool)
+        return stats.proportion(int((hits & base).sum()), int(base.sum()), int(unknown.sum()))
 
     def mean(self, column: str, among: Any = None) -> Estimate:
         """Mean of a column with a t interval; `among` as in :meth:`rate`."""
@@ -178,6 +188,12 @@ class Run:
         if place >= self.n or self._index[place] != index:
             raise ValueError(f"game {index} is not in this run of games {self._index[0]} .. {self._index[-1]}")
         return replay_job(self._job, index, self._packs[place : place + 1])
+
+    def _leaves_open(self, of: Any) -> bool:
+        """Whether games that ended undecided may yet have the ends asked for, so that they widen the interval."""
+        ends = self._job.game.ends[self._job.unit]
+        names = [name.strip() for name in of.split("|")] if isinstance(of, str) else []
+        return UNRESOLVED in ends and UNRESOLVED not in names and bool(names) and all(name in ends for name in names)
 
     def _watched(self, of: Any, among: Any) -> Estimate | None:
         """The interval of an outcome that the run was played until; a fixed-sample one would be too short."""
@@ -277,7 +293,9 @@ class TallyRun(Run):
             return stats.proportion(int(counted.loc[counted.index.astype(bool)].to_numpy().sum()), total)
         chosen = self._ends(of)
         chosen = chosen if ends is None else [name for name in chosen if name in ends]
-        return stats.proportion(int(self._by_end("end", chosen).to_numpy().sum()), total)
+        unknown = [UNRESOLVED] if self._leaves_open(of) and (ends is None or UNRESOLVED in ends) else []
+        hits, open_games = (int(self._by_end("end", names).to_numpy().sum()) for names in (chosen, unknown))
+        return stats.proportion(hits, total, open_games)
 
     def mean(self, column: str, among: Any = None) -> Estimate:
         """Mean of a column with a t interval, among all games or those with some ends."""
