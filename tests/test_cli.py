@@ -100,6 +100,8 @@ def test_the_progress_bar_goes_to_standard_error_and_only_to_a_terminal(capsys):
         (["bench", "gin", "--only", "nothing like that"], "no workload"),
         (["bench", "gin", "--against", "pyproject.toml"], "pyproject.toml"),
         (["study", "--game", "patience"], "known"),
+        (["results", "check", "--folder", "no-such-folder"], "no-such-folder"),
+        (["results", "check", "no-such-chart"], "no-such-chart"),
         (["compare", "gin", "simple", "--n", "10"], "two"),
         (["sweep", "gin", "--vary", "knock_limit=9:3", *SMALL], "0:10"),
         (["sweep", "gin", "--vary", "knock_limt=1,2", *SMALL], "knock_limit"),
@@ -188,6 +190,21 @@ def test_study_covers_every_game_that_is_there(capsys, tmp_path):
     for name in games:
         assert (tmp_path / f"study-{name}" / "figure.png").stat().st_size > 1000
     assert (tmp_path / "study.csv").read_text(encoding="utf-8").count("\n") == len(rows) + 1
+
+
+def test_results_of_a_study_check_and_a_changed_digest_is_noticed(capsys, tmp_path):
+    cardsim(capsys, "study", "--game", "gin", "--n", "1000", "--n-jobs", "1", "--out", str(tmp_path))
+    check = ["results", "check", "--folder", str(tmp_path), "--json"]
+    code, out, _ = cardsim(capsys, *check)
+    assert code == 0
+    assert [one["same"] for one in json.loads(out)] == [True]
+    path = tmp_path / "study-gin" / "run.json"
+    document = json.loads(path.read_text(encoding="utf-8"))
+    document["runs"][0]["digest"] = "0" * len(document["runs"][0]["digest"])
+    path.write_text(json.dumps(document), encoding="utf-8")
+    code, out, _ = cardsim(capsys, *check)
+    assert code == 1
+    assert [one["same"] for one in json.loads(out)] == [False]
 
 
 def test_study_text_has_intervals_and_games_per_second(capsys, tmp_path):
