@@ -1,4 +1,4 @@
-"""Look after the results folder: play the first games behind every chart again and compare them with the stored digest."""
+"""Play the first games behind every chart in the results folder again and compare them with the stored digest."""
 
 from __future__ import annotations
 
