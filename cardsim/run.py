@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import platform
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
@@ -19,6 +20,8 @@ from cardsim.stats import Estimate
 
 if TYPE_CHECKING:
     import pandas as pd
+
+DIGEST_ROWS = 1000
 
 
 def package_version() -> str:
@@ -93,7 +96,14 @@ class Run:
     @functools.cached_property
     def provenance(self) -> dict[str, Any]:
         """Everything needed to play the same games again, and the versions they were played with."""
-        return provenance(self._job, self.n, int(self._index[0]) if self.n else 0)
+        told = provenance(self._job, self.n, int(self._index[0]) if self.n else 0)
+        return {**told, "digest": self.digest} if len(self._rows) else told
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """A hash of the first :data:`DIGEST_ROWS` outcome rows, by which anyone can check that theirs are the same."""
+        head = self._job.table(self._rows[:DIGEST_ROWS], self._index[:DIGEST_ROWS])
+        return hashlib.sha256(head.to_csv(lineterminator="\n").encode()).hexdigest()[:16]
 
     @functools.cached_property
     def table(self) -> pd.DataFrame:

@@ -112,7 +112,7 @@ def template(job: Job) -> pd.DataFrame:
 
 
 def _cell(
-    game: str | Game, cell: Cell, job: Job, measures: list[Measure], games: dict[str, int], out: Any, running: Any
+    game: str | Game, cell: Cell, job: Job, measures: list[Measure], games: dict[str, Any], out: Any, running: Any
 ) -> list[dict[str, Any]] | None:
     """The rows of one cell, from the folder if it was finished before; None if it was interrupted."""
     kept = None if out is None else Path(out) / f"cell-{_digest(job, measures, games)}.json"
