@@ -14,7 +14,8 @@ from typing import Any
 import pandas as pd
 from tqdm.auto import tqdm
 
-from cardsim.experiment import make_job, simulate
+from cardsim.arguments import make_job
+from cardsim.experiment import simulate
 from cardsim.games import find_game
 from cardsim.games.game import Game
 from cardsim.grid import Cell, cells, rules_text

@@ -10,7 +10,8 @@ from typing import Any
 from tqdm.auto import tqdm
 
 from cardsim import stats
-from cardsim.experiment import make_job, simulate
+from cardsim.arguments import make_job
+from cardsim.experiment import simulate
 from cardsim.games import find_game
 from cardsim.games.game import Game
 from cardsim.grid import Cell, cells, shown
