@@ -14,7 +14,7 @@ from cardsim._jit import kernel
 
 ALTERNATE, SUIT, ANY_SUIT = 0, 1, 2
 ANY_CARD, KINGS, NO_CARD = 0, 1, 2
-MAX_COLUMNS, MAX_CELLS, MAX_HEIGHT = 13, 12, 26
+MAX_COLUMNS, MAX_CELLS, MAX_HEIGHT = 13, 12, 52
 CELL = MAX_COLUMNS
 """Places: 0..12 the columns, ``CELL + k`` the cells, ``HOME`` the foundations."""
 HOME = CELL + MAX_CELLS
