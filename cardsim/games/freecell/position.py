@@ -32,6 +32,9 @@ POSITION = np.dtype(
                 ("empty", np.int64),
                 ("ranks", np.int64),
                 ("merge", np.int64),
+                # The longest run that moves as one action (0: by the free cells and columns, doubled so many times at most).
+                ("longest_run", np.int64),
+                ("doublings", np.int64),
                 # The cards: columns from the base up, cells (-1 empty), cards home by suit, where each card is.
                 ("card", np.int8, (MAX_COLUMNS, MAX_HEIGHT)),
                 ("height", np.int64, (MAX_COLUMNS,)),
@@ -53,6 +56,7 @@ POSITION = np.dtype(
                 ("first", np.int64),
                 ("top", np.int64),
                 ("rank", np.int64, (RESERVE,)),
+                ("buffer", np.int8, (MAX_HEIGHT,)),
                 ("zobrist", np.uint64, (52, 54, 2)),
             ],
             align=True,
@@ -67,6 +71,7 @@ def new_position(variant: Variant, zobrist: np.ndarray) -> np.ndarray:
     for name, value in variant._asdict().items():
         array[name] = value
     array["merge"] = variant.empty == ANY_CARD
+    array["doublings"] = MAX_COLUMNS
     array["zobrist"][0] = zobrist
     return array
 

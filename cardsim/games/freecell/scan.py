@@ -32,7 +32,7 @@ TABLEAU = 208
 IN_CELL, IS_HOME = 220, 255
 """`place` of a card: ``width * column + depth``, ``IN_CELL + k`` or ``IS_HOME``."""
 NOTHING_BELOW = 99
-BUCKETS = 2048
+BUCKETS = 4096
 _NO_LINK = (1 << 28) - 1
 _TAG = np.uint64(0xFFFF)
 
@@ -82,6 +82,11 @@ SCRATCH = np.dtype(
                 ("empty_gain", np.int64, (MAX_COLUMNS + 2,)),
                 ("width", np.int64),
                 ("inverse", np.int64),
+                # The longest run that moves (0: by the free cells and columns, doubled so many times at most), and whether
+                # every card goes home as soon as it can.
+                ("longest_run", np.int64),
+                ("doublings", np.int64),
+                ("all_home", np.int64),
                 # The queue, and the search's answer.
                 ("entries", np.int64),
                 ("bucket", np.int64),
@@ -112,6 +117,7 @@ def new_scratch(variant: Variant, zobrist: np.ndarray) -> np.ndarray:
         array[name] = value
     width = TABLEAU // variant.columns
     array["width"], array["inverse"] = width, 65536 // width + 1
+    array["doublings"] = MAX_COLUMNS
     array["zobrist"][0] = zobrist[:, :, 0]
     return array
 
@@ -238,7 +244,7 @@ def _autoplay(s, board):
         moved = False
         for suit in range(4):
             rank = s.top[suit]
-            if rank == s.ranks or not safe(suit, rank, s.top, s.build):
+            if rank == s.ranks or not (s.all_home or safe(suit, rank, s.top, s.build)):
                 continue
             card = 4 * rank + suit
             place = np.int64(board.place[card])
@@ -296,7 +302,8 @@ def _evaluate(s, board):
     for column in range(s.columns):
         if board.height[column] == 0:
             s.empties += 1
-            s.empty_column = column
+            if s.empties == 1:
+                s.empty_column = column
         cost += np.int64(board.cost[column])
         s.weight_in[column] = 0
         s.weight_below_run[column] = 0
@@ -369,11 +376,17 @@ def _push(s, queue, heads, cost, source, target, count):
 
 
 @kernel
+def _run_limit(s, empties):
+    """The longest run that moves at once, with `empties` empty columns besides the target."""
+    if s.longest_run > 0:
+        return s.longest_run
+    return (s.free + 1) << (min(empties, s.doublings) if s.empty == ANY_CARD else 0)
+
+
+@kernel
 def _list_builds(s, board, queue, heads):
     """Queue every build of a run or a cell's card on a column."""
-    capacity = s.free + 1
-    if s.empty == ANY_CARD:
-        capacity <<= s.empties
+    capacity = _run_limit(s, s.empties)
     for target in range(s.columns):
         height = np.int64(board.height[target])
         if height == 0:
@@ -411,10 +424,10 @@ def _list_to_empty_column(s, board, column, queue, heads):
     fill = s.empty_gain[s.empties] - s.empty_gain[s.empties - 1]
     if s.empty == KINGS:
         first = np.int64(board.tableau[column * s.width + height - run])
-        if (first >> 2) == s.ranks - 1 and run < height and run <= s.free + 1:
+        if (first >> 2) == s.ranks - 1 and run < height and run <= _run_limit(s, 0):
             _push(s, queue, heads, s.priority + fill + _lifting(s, board, column, run) + s.run, column, s.empty_column, run)
         return
-    capacity = (s.free + 1) << (s.empties - 1)
+    capacity = _run_limit(s, s.empties - 1)
     for count in range(1, min(min(run, capacity), height - 1) + 1):
         change = fill + _lifting(s, board, column, count)
         if count > 1:

@@ -74,22 +74,25 @@ DEAL_SIZE = 4 + MAX_CELLS + MAX_COLUMNS + 52
 """Numbers in a deal row: cards home by suit, the cells (-1 empty), then each column's height and its cards."""
 
 
-def deal_row(columns, cells, home, variant: Variant) -> np.ndarray:
-    """One position as the compiled solvers take it, from lists of cards numbered ``13 * suit + rank``; int8."""
-    row = list(home) + [inner(card) if card >= 0 else -1 for card in cells] + [-1] * (variant.cells - len(cells))
+def deal_row(columns, cells, home, variant: Variant, base: int = 1) -> np.ndarray:
+    """One position as the compiled solvers take it, from lists of cards numbered ``13 * suit + rank``; int8.
+
+    Ranks are counted from `base`, the first rank of the foundations.
+    """
+    row = list(home) + [inner(card, base) if card >= 0 else -1 for card in cells] + [-1] * (variant.cells - len(cells))
     for column in columns:
-        row += [len(column), *map(inner, column)]
+        row += [len(column), *(inner(card, base) for card in column)]
     return np.array(row + [0] * (DEAL_SIZE - len(row)), np.int8)
 
 
-def inner(card: int) -> int:
-    """The solvers' number of a card given as ``13 * suit + rank``."""
-    return 4 * (card % 13) + card // 13
+def inner(card: int, base: int = 1) -> int:
+    """The solvers' number of a card given as ``13 * suit + rank``, ranks counted from `base`."""
+    return 4 * ((card % 13 - (base - 1)) % 13) + card // 13
 
 
-def outer(card: int) -> int:
+def outer(card: int, base: int = 1) -> int:
     """The package's number ``13 * suit + rank`` of a solver's card."""
-    return 13 * (card & 3) + (card >> 2)
+    return 13 * (card & 3) + ((card >> 2) + base - 1) % 13
 
 
 def zobrist(seed: int) -> np.ndarray:
