@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from cardsim.cards import RANKS, SUITS, card_text, parse_card
 from cardsim.games.freecell.deals import lay_out, ms_pack, seeded_pack
-from cardsim.games.freecell.rules import DEFAULT, Rules
+from cardsim.games.freecell.rules import DEFAULT, Rules, as_rules
 
 _FOUNDATION = re.compile(r"([CDHS])[-=:]?(10|[0A1-9TJQK-])?|(10|[A1-9TJQK])([CDHS])", re.IGNORECASE)
 _HEAD = re.compile(r"\s*(foundations?|founds?|freecells?|free cells?|cells?|fc)\s*:(.*)", re.IGNORECASE)
@@ -107,21 +107,6 @@ def deal(pack: Iterable[int], rules: Rules | None = None) -> Board:
     )
     check_board(board)
     return board
-
-
-def as_rules(rules: object) -> Rules:
-    """`rules` as ``Rules``: None is the default game, a text names a preset, a dict overrides the default."""
-    from cardsim.games.freecell.rules import presets
-
-    if rules is None:
-        return DEFAULT
-    if isinstance(rules, Rules):
-        return rules
-    if isinstance(rules, str):
-        if rules not in presets:
-            raise ValueError(f"no preset {rules!r}: there are {', '.join(presets)}")
-        return presets[rules]
-    return DEFAULT._replace(**dict(rules))  # type: ignore[call-overload]
 
 
 def parse(text: str, rules: Rules | None = None, *, transpose: bool | None = None) -> Board:

@@ -16,13 +16,13 @@ import numpy as np
 import pandas as pd
 
 from cardsim.games.freecell import lines
-from cardsim.games.freecell.board import Board, as_rules, ms_deal
+from cardsim.games.freecell.board import Board, ms_deal
 from cardsim.games.freecell.deals import check_number
 from cardsim.games.freecell.exhaustive import FOUND, NOT_FOUND, search
 from cardsim.games.freecell.moves import Move, Table, check
 from cardsim.games.freecell.plain import plain_search
 from cardsim.games.freecell.position import new_position
-from cardsim.games.freecell.rules import Rules
+from cardsim.games.freecell.rules import Rules, as_rules
 from cardsim.games.freecell.scan import set_weights
 from cardsim.games.freecell.schedule import (
     BOARDS,
