@@ -96,3 +96,26 @@ def lay_out(pack: Sequence[int] | np.ndarray, columns: int, cells_filled: int) -
     cards = [int(card) for card in pack]
     dealt = len(cards) - cells_filled
     return [cards[q:dealt:columns] for q in range(columns)], cards[dealt:]
+
+
+@kernel
+def numbered_rows(numbers, columns, cells, cells_filled, base, rows):
+    """Fill one deal row (:func:`.variant.deal_row`) for each numbered deal."""
+    pack = np.empty(52, np.int64)
+    dealt = 52 - cells_filled
+    for n in range(len(numbers)):
+        ms_shuffle(numbers[n], pack)
+        for i in range(52):
+            pack[i] = 4 * ((pack[i] % 13 + 14 - base) % 13) + pack[i] // 13
+        row = rows[n]
+        row[:] = 0
+        at = 4
+        for k in range(cells):
+            row[at] = pack[dealt + k] if k < cells_filled else -1
+            at += 1
+        for column in range(columns):
+            row[at] = (dealt - column + columns - 1) // columns
+            at += 1
+            for i in range(column, dealt, columns):
+                row[at] = pack[i]
+                at += 1

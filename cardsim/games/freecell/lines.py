@@ -11,9 +11,9 @@ from __future__ import annotations
 import numpy as np
 
 from cardsim._jit import kernel
-from cardsim.games.freecell.position import NONE, autoplay, load, put, take
+from cardsim.games.freecell.position import NONE, load, put, take
 from cardsim.games.freecell.seen import new_table
-from cardsim.games.freecell.variant import ANY_CARD, CELL, HOME, KINGS, fits
+from cardsim.games.freecell.variant import ANY_CARD, CELL, HOME, KINGS, fits, safe
 
 ON_EMPTY, IN_CELL, IS_HOME = 52, 53, 54
 _MOST = 256
@@ -215,20 +215,56 @@ def from_trail(s, deal, trail, steps, line):
 
 
 @kernel
-def send_all_home(s, trail, steps):
-    """Send home every card that can go, noting (card, target, count, source); return the trail's new length."""
+def line_of_scan(s, pool, won, everything_home, line):
+    """Write the actions that lead to the board `won` of a scan's pool, automatic play included; return their number.
+
+    `s` stands at the start of the scan, its columns and cells in the same places.
+    """
+    length = pool[won].depth
+    moves = np.empty(length, np.int64)
+    for d in range(length - 1, -1, -1):
+        moves[d] = pool[won].move
+        won = np.int64(pool[won].parent)
+    trail = np.empty((64, 4), np.int64)
+    n = 0
+    for d in range(-1, length):
+        if d >= 0:
+            n = _note_move(s, moves[d] & 31, (moves[d] >> 5) & 31, moves[d] >> 10, line, n)
+            perform(s, line[n - 1, 0], line[n - 1, 1], line[n - 1, 2])
+        for k in range(send_home(s, everything_home, trail)):
+            n = _note(line, n, trail[k, 0], IS_HOME, 1)
+    return n
+
+
+@kernel
+def _note_move(s, source, target, count, line, n):
+    """Note a move between places as an action."""
+    card = s.cell[source - CELL] if source >= CELL else np.int64(s.card[source, s.height[source] - count])
+    if target == HOME:
+        return _note(line, n, card, IS_HOME, 1)
+    if target >= CELL:
+        return _note(line, n, card, IN_CELL, 1)
+    return _note(line, n, card, ON_EMPTY if s.height[target] == 0 else _tail(s, target), count)
+
+
+@kernel
+def send_home(s, everything, trail):
+    """Send cards home, all that can go or those of no more use; notes (card, target, count, source) and returns how many."""
+    steps = 0
     moved = True
     while moved:
         moved = False
         for suit in range(4):
-            card = 4 * s.home[suit] + suit
-            if s.home[suit] < s.ranks:
-                place = s.place[card]
-                if place >= CELL or s.depth[card] == s.height[place] - 1:
-                    trail[steps, 0], trail[steps, 1], trail[steps, 2], trail[steps, 3] = card, IS_HOME, 1, place
-                    steps += 1
-                    put(s, HOME, take(s, place))
-                    moved = True
+            rank = s.home[suit]
+            if rank == s.ranks or not (everything or safe(suit, rank, s.home, s.build)):
+                continue
+            card = 4 * rank + suit
+            place = s.place[card]
+            if place >= CELL or s.depth[card] == s.height[place] - 1:
+                trail[steps, 0], trail[steps, 1], trail[steps, 2], trail[steps, 3] = card, IS_HOME, 1, place
+                steps += 1
+                put(s, HOME, take(s, place))
+                moved = True
     return steps
 
 

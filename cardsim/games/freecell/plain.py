@@ -10,7 +10,7 @@ import numpy as np
 
 from cardsim._jit import kernel
 from cardsim.games.freecell.exhaustive import FOUND, LIMIT, NOT_FOUND
-from cardsim.games.freecell.lines import IS_HOME, ON_EMPTY, list_actions, may_fill, perform, send_all_home, undo
+from cardsim.games.freecell.lines import IS_HOME, ON_EMPTY, list_actions, may_fill, perform, send_home, undo
 from cardsim.games.freecell.position import load, put
 from cardsim.games.freecell.seen import SMALLEST, grown, new_table, vacancy
 from cardsim.games.freecell.variant import HOME, fits
@@ -62,7 +62,7 @@ def plain_search(s, deal, first_card_home, worrying_back, all_home, max_states):
         if depth + 2 > len(frames):
             frames = _longer(frames, depth + 1)
         if all_home:
-            steps = send_all_home(s, trail, steps)
+            steps += send_home(s, True, trail[steps:])
         home = s.home[0] + s.home[1] + s.home[2] + s.home[3]
         if depth == 0:
             goal = home + 1 if first_card_home else 4 * s.ranks

@@ -110,15 +110,24 @@ SCRATCH = np.dtype(
 )
 
 
-def new_scratch(variant: Variant, zobrist: np.ndarray) -> np.ndarray:
-    """A one-element array with the working values of scans under `variant`."""
+@kernel
+def prepare(scratch, s, all_home):
+    """Take the rules over from a position record."""
+    scratch.columns, scratch.cells, scratch.build = s.columns, s.cells, s.build
+    scratch.empty, scratch.ranks = s.empty, s.ranks
+    scratch.longest_run, scratch.doublings = s.longest_run, s.doublings
+    scratch.all_home = all_home
+    scratch.width = TABLEAU // s.columns
+    scratch.inverse = 65536 // scratch.width + 1
+    for card in range(52):
+        for under in range(54):
+            scratch.zobrist[card, under] = s.zobrist[card, under, 0]
+
+
+def new_scratch(position: np.record, all_home: bool = False) -> np.ndarray:
+    """A one-element array with the working values of scans under the rules of `position`."""
     array = np.zeros(1, SCRATCH).view(np.recarray)
-    for name, value in variant._asdict().items():
-        array[name] = value
-    width = TABLEAU // variant.columns
-    array["width"], array["inverse"] = width, 65536 // width + 1
-    array["doublings"] = MAX_COLUMNS
-    array["zobrist"][0] = zobrist[:, :, 0]
+    prepare(array[0], position, all_home)
     return array
 
 

@@ -15,7 +15,6 @@ import numpy as np
 
 from cardsim._jit import kernel
 from cardsim.games.freecell.exhaustive import search
-from cardsim.games.freecell.position import new_position
 from cardsim.games.freecell.scan import BOARD, BUCKETS, new_scratch, scan, set_weights
 from cardsim.games.freecell.variant import HOME, SUIT, Variant
 
@@ -56,13 +55,13 @@ class Workspace(NamedTuple):
     tags: np.ndarray
 
 
-def new_workspace(variant: Variant, zobrist: np.ndarray, largest_quota: int) -> Workspace:
-    """Arrays for scans of up to `largest_quota` boards and for exhaustive searches."""
+def new_workspace(position: np.ndarray, largest_quota: int, all_home: bool = False) -> Workspace:
+    """Arrays for scans of up to `largest_quota` boards and for exhaustive searches under the rules of `position`."""
     large = max(largest_quota, SMALL_QUOTA)
     bits = max(13, int(2 * large - 1).bit_length())
     return Workspace(
-        new_position(variant, zobrist),
-        new_scratch(variant, zobrist),
+        position,
+        new_scratch(position[0], all_home),
         *_scan_arrays(SMALL_QUOTA, 13),
         *_scan_arrays(large, bits),
         np.empty(BUCKETS, np.int32),

@@ -17,7 +17,7 @@ import pandas as pd
 
 from cardsim.games.freecell import lines
 from cardsim.games.freecell.board import Board, ms_deal
-from cardsim.games.freecell.deals import check_number
+from cardsim.games.freecell.deals import check_number, numbered_rows
 from cardsim.games.freecell.exhaustive import FOUND, NOT_FOUND, search
 from cardsim.games.freecell.moves import Move, Table, check
 from cardsim.games.freecell.plain import plain_search
@@ -40,7 +40,7 @@ from cardsim.games.freecell.schedule import (
     run_scan,
     schedule,
 )
-from cardsim.games.freecell.variant import CELL, HOME, Variant, deal_row, inner, zobrist
+from cardsim.games.freecell.variant import CELL, DEAL_SIZE, HOME, Variant, deal_row, inner, zobrist
 
 KEY_SEED = 20_260_101
 MAX_STATES = 2**32 // 40
@@ -110,9 +110,9 @@ def _workspace(rules: Rules, seed: int, plan: np.ndarray) -> Workspace:
     made = getattr(_local, "made", None)
     if made is None or made[0] != (rules, seed):
         largest = max([int(quota) for kind, _, quota in plan if kind == SCAN], default=1)
-        work = new_workspace(variant_of(rules), _keys(seed), largest)
-        set_run_limit(work.scratch[0], rules)
-        work.scratch[0].all_home = rules.autoplay == "all"
+        position = new_position(variant_of(rules), _keys(seed))
+        set_run_limit(position[0], rules)
+        work = new_workspace(position, largest, rules.autoplay == "all")
         _local.made = made = ((rules, seed), work)
     return made[1]
 
@@ -219,45 +219,10 @@ def _by_plain_search(rules, row, limit, seed):
 
 def _line_of_scan(rules: Rules, row: np.ndarray, pool: np.ndarray, won: int, seed: int) -> np.ndarray:
     """The actions that lead to the won board, with automatic play written out."""
-    path = []
-    while pool[won].parent >= 0:
-        path.append(int(pool[won].move))
-        won = int(pool[won].parent)
     position = _exact(rules, seed)
-    s = position[0]
-    lines.load(s, row)
-    line: list[tuple[int, int, int]] = []
-    for move in [None, *reversed(path)]:
-        if move is not None:
-            line.append(_action(s, move & 31, (move >> 5) & 31, move >> 10))
-            lines.perform(s, *line[-1])
-        line += _all_safe_home(s, rules.autoplay == "all")
-    return np.array(line, np.int64)
-
-
-def _action(s, source: int, target: int, count: int) -> tuple[int, int, int]:
-    """A scan's move as an action; columns of `s` and of the scan stand in the same places."""
-    if source >= CELL:
-        card = int(s.cell[source - CELL])
-    else:
-        card = int(s.card[source, s.height[source] - count])
-    if target == HOME:
-        return card, lines.IS_HOME, 1
-    if target >= CELL:
-        return card, lines.IN_CELL, 1
-    if s.height[target] == 0:
-        return card, lines.ON_EMPTY, count
-    return card, int(s.card[target, s.height[target] - 1]), count
-
-
-def _all_safe_home(s, everything: bool) -> list[tuple[int, int, int]]:
-    trail = np.zeros(64, np.int32)
-    if everything:
-        moved = np.zeros((64, 4), np.int64)
-        steps = lines.send_all_home(s, moved, 0)
-        return [(int(card), lines.IS_HOME, 1) for card in moved[:steps, 0]]
-    steps = lines.autoplay(s, trail, 0)
-    return [(int(step) >> 10, lines.IS_HOME, 1) for step in trail[:steps]]
+    lines.load(position[0], row)
+    line = np.empty((int(pool[won].depth) + 52, 3), np.int64)
+    return line[: lines.line_of_scan(position[0], pool, won, rules.autoplay == "all", line)]
 
 
 def _shortened(rules: Rules, row: np.ndarray, line: np.ndarray, seed: int) -> np.ndarray:
@@ -372,13 +337,14 @@ def solve_deals(
     deals = [check_number(number) for number in numbers]
     blocks = [deals[i : i + 250] for i in range(0, len(deals), 250)]
     if blocks:
-        _decide_block(blocks[0][:1], rules, 1)
+        decide_block(blocks[0][:1], rules, 1)
     run = joblib.Parallel(n_jobs=n_jobs, prefer="threads")
-    parts = run(joblib.delayed(_decide_block)(block, rules, max_states) for block in blocks)
+    parts = run(joblib.delayed(decide_block)(block, rules, max_states) for block in blocks)
     return pd.concat([_frame([], np.zeros((0, 5), np.int64)), *parts], ignore_index=True) if parts else _frame([], None)
 
 
-def _decide_block(deals: list[int], rules: Rules, max_states: int | None) -> pd.DataFrame:
+def decide_block(deals: list[int], rules: Rules, max_states: int | None) -> pd.DataFrame:
+    """The table of :func:`solve_deals` for checked deals and rules, on this thread."""
     if _needs_plain_search(rules, UNDECIDED):
         solutions = [solve(ms_deal(number, rules), max_states) for number in deals]
         table = _frame(deals, np.zeros((len(deals), 5), np.int64))
@@ -386,7 +352,9 @@ def _decide_block(deals: list[int], rules: Rules, max_states: int | None) -> pd.
         table["states"] = [solution.states for solution in solutions]
         table["moves"] = [len(solution.moves) for solution in solutions]
         return table
-    rows = np.array([board_row(ms_deal(number, rules)) for number in deals])
+    rows = np.empty((len(deals), DEAL_SIZE), np.int8)
+    layout = rules.columns, rules.cells, rules.cells_filled, rules.foundation_base
+    numbered_rows(np.array(deals, np.int64), *layout, rows)
     return _frame(deals, solve_rows(rows, rules, max_states))
 
 

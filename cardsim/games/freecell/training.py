@@ -16,6 +16,7 @@ import numpy as np
 from cardsim._jit import kernel
 from cardsim.games.freecell import schedule
 from cardsim.games.freecell.deals import lay_out, seeded_pack
+from cardsim.games.freecell.position import new_position
 from cardsim.games.freecell.scan import set_weights
 from cardsim.games.freecell.variant import ALTERNATE, ANY_CARD, KINGS, SUIT, Variant, deal_row, zobrist
 
@@ -45,7 +46,7 @@ def _rows(variant, filled, first, count):
 
 def _climb(variant, rows, start, quota, seconds, generator):
     """The best vector found from `start` within about `seconds` of processor time."""
-    work = schedule.new_workspace(variant, zobrist(1), quota)
+    work = schedule.new_workspace(new_position(variant, zobrist(1)), quota)
     taken = np.zeros(len(rows), np.int64)
 
     def cost(vector):
@@ -69,7 +70,7 @@ def _climb(variant, rows, start, quota, seconds, generator):
 
 def _winnable(variant, rows, max_states):
     """The deals that an exhaustive search of `max_states` positions shows to be won."""
-    work = schedule.new_workspace(variant, zobrist(1), 1)
+    work = schedule.new_workspace(new_position(variant, zobrist(1)), 1)
     plan = np.array([(schedule.EXHAUST, 0, max_states)])
     answers = np.zeros((len(rows), 5), np.int64)
     schedule.decide(work, rows, plan, np.zeros((1, 17), np.int64), max_states, answers)
@@ -102,7 +103,7 @@ def train(seconds: float) -> list[list[int]]:
 def _failing(variant, passes, rows):
     """The deals that none of the passes (vector, quota) wins."""
     for vector, quota in passes:
-        work = schedule.new_workspace(variant, zobrist(1), quota)
+        work = schedule.new_workspace(new_position(variant, zobrist(1)), quota)
         taken = np.zeros(len(rows), np.int64)
         boards_taken(work, rows, vector, quota, taken)
         rows = rows[taken == 2 * quota]

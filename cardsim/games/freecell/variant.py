@@ -85,6 +85,25 @@ def deal_row(columns, cells, home, variant: Variant, base: int = 1) -> np.ndarra
     return np.array(row + [0] * (DEAL_SIZE - len(row)), np.int8)
 
 
+@kernel
+def write_row(s, row):
+    """Write a position down as a deal row."""
+    for suit in range(4):
+        row[suit] = s.home[suit]
+    at = 4
+    for k in range(s.cells):
+        row[at] = s.cell[k]
+        at += 1
+    for column in range(s.columns):
+        row[at] = s.height[column]
+        at += 1
+        for i in range(s.height[column]):
+            row[at] = s.card[column, i]
+            at += 1
+    for i in range(at, DEAL_SIZE):
+        row[i] = 0
+
+
 def inner(card: int, base: int = 1) -> int:
     """The solvers' number of a card given as ``13 * suit + rank``, ranks counted from `base`."""
     return 4 * ((card % 13 - (base - 1)) % 13) + card // 13
