@@ -27,8 +27,9 @@ LOOKED = 255
 @kernel
 def scan_for_line(s, row, quota, all_home):
     """A line that one of ten scans finds within `quota` boards in all (no rows: none was found)."""
-    scratch = np.zeros(1, _SCRATCH)[0]
-    prepare(scratch, s, all_home)
+    # A record lives as long as its array, so the array is what stays in use.
+    scratch = np.zeros(1, _SCRATCH)
+    prepare(scratch[0], s, all_home)
     pool = np.zeros(_QUOTA + 2, _BOARD)
     queue = np.empty(16 * _QUOTA + 1024, np.int64)
     heads = np.empty(BUCKETS, np.int32)
@@ -36,9 +37,9 @@ def scan_for_line(s, row, quota, all_home):
     for i in range(_SCANS):
         if quota <= 0:
             break
-        set_weights(scratch, VECTORS[i])
-        won = scan(scratch, pool, queue, heads, table, np.uint64(i + 1), row, min(quota, _QUOTA))
-        quota -= scratch.boards
+        set_weights(scratch[0], VECTORS[i])
+        won = scan(scratch[0], pool, queue, heads, table, np.uint64(i + 1), row, min(quota, _QUOTA))
+        quota -= scratch[0].boards
         if won >= 0:
             line = np.empty((600, 3), np.int64)
             load(s, row)
