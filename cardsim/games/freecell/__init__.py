@@ -10,9 +10,9 @@ from cardsim.games.freecell.moves import Move, check, play
 from cardsim.games.freecell.rules import DOMAINS, PRESETS, Rules, check_combination
 from cardsim.games.freecell.runs import solve_range
 from cardsim.games.freecell.solver import Solution, is_stuck, solve, solve_deals
+from cardsim.games.freecell.solver_seat import FreeCell
 from cardsim.games.freecell.strategies import STRATEGIES, Strategy, lapse
 from cardsim.games.freecell.view import DECISIONS, STATE, VIEW
-from cardsim.games.game import Game
 
 __all__ = [
     "GAME",
@@ -39,7 +39,7 @@ __all__ = [
 presets = PRESETS
 strategies = STRATEGIES
 
-GAME = Game(
+GAME = FreeCell(
     name="freecell",
     version=1,
     Rules=Rules,

@@ -24,7 +24,7 @@ def describe(event: np.ndarray, names: Any) -> str:
     """
     kind, _, choice, _, first, second = (int(value) for value in event)
     if kind == kernel.DEALT:
-        return f"{names[0]} plays deal {first}"
+        return f"{names[0]} gets game {first}"
     if kind == kernel.ENDED:
         return f"{ENDS[choice].replace('_', ' ')} after {first} actions, {second} cards home"
     source, target, count = choice & 31, choice >> 5 & 31, choice >> 10
@@ -46,6 +46,8 @@ def describe_fault(fault: np.ndarray, names: Any) -> str:
     """What a strategy did that the rules forbid, or what was asked for that does not exist."""
     if int(fault[CODE]) == kernel.NO_SUCH_DEAL:
         return f"there is no numbered deal {int(fault[CHOICE])}: game i plays deal i + 1, up to 2**33 - 1"
+    if int(fault[CODE]) == kernel.NO_PACK:
+        return "deal_scheme='given' needs packs"
     return (
         f"strategy {names[0]!r} in seat 0, decision 'act', answered {int(fault[CHOICE])}; "
         f"legal actions were numbered 0..{int(fault[EXTRA]) - 1}"

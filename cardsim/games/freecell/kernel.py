@@ -36,7 +36,7 @@ LONGEST_GAME = 1_000_000
 DEAD_SEARCH = 20_000_000
 """Positions after which the search for a dead position gives up and lets the game go on."""
 ZOBRIST = zobrist(20_260_101)
-NO_SUCH_ACTION, NO_SUCH_DEAL = 1, 2
+NO_SUCH_ACTION, NO_SUCH_DEAL, NO_PACK = 1, 2, 3
 DEALT, ACTED, WENT_HOME, ENDED = 10, 0, 11, 12
 """Events; an action's choice is ``source | target << 5 | count << 10`` in places (columns 0.., cells 13.., home 25)."""
 
@@ -57,12 +57,16 @@ def set_up(rules, s, merge):
 
 @kernel
 def start(rules, table, seed, index, pack):
-    """Shuffle or take the pack and lay it out; False if the index names no deal."""
+    """Shuffle or take the pack and lay it out; False if there is none."""
     if len(pack) > 0:
         for i in range(52):
             table.pack[i] = pack[i]
+    elif rules.deal_scheme == r.SCHEME_GIVEN:
+        blame(table, NO_PACK, 0, 0, 0, 0, 0)
+        return False
     elif rules.deal_scheme == r.SCHEME_MS:
         if index + 1 > LAST_DEAL:
+            blame(table, NO_SUCH_DEAL, 0, 0, index + 1, 0, 0)
             return False
         ms_shuffle(index + 1, table.pack)
     else:
@@ -304,6 +308,7 @@ def write_outcome(row, table):
     row.cards_home = s.home.sum()
     row.cells_used = values[USED]
     row.empty_columns = values[EC]
+    row.states = -1
     row.last_home = table.last_home
 
 
@@ -315,7 +320,6 @@ def deals(rules, tables, seed, first, rows, packs, log):
     for i in range(len(rows)):
         pack = packs[i] if len(packs) > 0 else table.pack[:0]
         if not start(the_rules, table, seed, first + i, pack):
-            blame(table, NO_SUCH_DEAL, 0, 0, first + i + 1, 0, 0)
             table.fault[INDEX] = first + i
             return i
         if len(log) > 0:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import joblib
@@ -157,7 +157,7 @@ def solve(board: Board, max_states: int | None = None, *, key_seed: int = KEY_SE
     if board.won:
         return Solution("won", (), 0, 0)
     verdict, line, states, positions = _by_schedule(rules, row, limit, key_seed)
-    if _needs_plain_search(rules, verdict):
+    if needs_plain_search(rules, verdict):
         verdict, line, more, positions = _by_plain_search(rules, row, limit, key_seed)
         states += more
     if verdict == WON:
@@ -168,7 +168,7 @@ def solve(board: Board, max_states: int | None = None, *, key_seed: int = KEY_SE
     return Solution(_NAMES[verdict], (), states, positions, reached)
 
 
-def _needs_plain_search(rules: Rules, verdict: int) -> bool:
+def needs_plain_search(rules: Rules, verdict: int) -> bool:
     """Whether the verdict of the usual game leaves that of a game with these rules open."""
     if rules.autoplay == "all":
         return verdict != WON
@@ -345,17 +345,22 @@ def solve_deals(
 
 def decide_block(deals: list[int], rules: Rules, max_states: int | None) -> pd.DataFrame:
     """The table of :func:`solve_deals` for checked deals and rules, on this thread."""
-    if _needs_plain_search(rules, UNDECIDED):
+    if needs_plain_search(rules, UNDECIDED):
         solutions = [solve(ms_deal(number, rules), max_states) for number in deals]
         table = _frame(deals, np.zeros((len(deals), 5), np.int64))
         table["verdict"] = [solution.verdict for solution in solutions]
         table["states"] = [solution.states for solution in solutions]
         table["moves"] = [len(solution.moves) for solution in solutions]
         return table
+    return _frame(deals, solve_rows(numbered_deal_rows(deals, rules), rules, max_states))
+
+
+def numbered_deal_rows(deals: Sequence[int], rules: Rules) -> np.ndarray:
+    """Numbered deals as the compiled solvers take them."""
     rows = np.empty((len(deals), DEAL_SIZE), np.int8)
     layout = rules.columns, rules.cells, rules.cells_filled, rules.foundation_base
     numbered_rows(np.array(deals, np.int64), *layout, rows)
-    return _frame(deals, solve_rows(rows, rules, max_states))
+    return rows
 
 
 def _frame(deals, answers) -> pd.DataFrame:

@@ -15,7 +15,9 @@ from cardsim._jit import kernel
 from cardsim.games.freecell.choosing import COMMON
 from cardsim.games.freecell.looking_ahead import act_by_lookahead, act_by_plan, act_by_stages
 from cardsim.games.freecell.perfect import act_perfectly
+from cardsim.games.freecell.solver_seat import act_as_solver
 from cardsim.games.freecell.simple_players import act_at_random, act_by_rules, act_greedily, act_home_first
+from cardsim.games.freecell.solver import MAX_STATES
 
 Decide = Callable[[Any, Any, Any], Any]
 
@@ -81,6 +83,12 @@ STRATEGIES: dict[str, Strategy] = {
         memory=256,
         name="perfect",
         doc="Plays a winning line of the exact solver if it finds one within `quota` positions, else greedily. The ceiling.",
+    ),
+    "solver": Strategy(
+        act_as_solver,
+        {"max_states": float(MAX_STATES)},
+        name="solver",
+        doc="Does not play: gives the exact verdict of each deal, won, impossible or undecided with max_states positions.",
     ),
 }
 
