@@ -14,7 +14,8 @@ from typing import Any
 import pandas as pd
 from tqdm.auto import tqdm
 
-from cardsim.experiment import make_job, simulate
+from cardsim.arguments import make_job
+from cardsim.experiment import simulate
 from cardsim.games import find_game
 from cardsim.games.game import Game
 from cardsim.grid import Cell, cells, rules_text
@@ -112,7 +113,7 @@ def template(job: Job) -> pd.DataFrame:
 
 
 def _cell(
-    game: str | Game, cell: Cell, job: Job, measures: list[Measure], games: dict[str, int], out: Any, running: Any
+    game: str | Game, cell: Cell, job: Job, measures: list[Measure], games: dict[str, Any], out: Any, running: Any
 ) -> list[dict[str, Any]] | None:
     """The rows of one cell, from the folder if it was finished before; None if it was interrupted."""
     kept = None if out is None else Path(out) / f"cell-{_digest(job, measures, games)}.json"

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from cardsim import stats
-from cardsim.experiment import make_job, simulate
+from cardsim.arguments import make_job
+from cardsim.experiment import simulate
 from cardsim.games import find_game
 from cardsim.games.game import Game
 from cardsim.grid import Cell, cells
@@ -132,7 +133,7 @@ def _is_range(values: Any) -> bool:
 
 def _halve(player: Player, planned: list[Cell], n: int, first: int) -> list[Candidate]:
     """Successive halving: every candidate with all the games it played."""
-    found = [Candidate(cell, None) for cell in planned]
+    found = [Candidate(cell, None) for cell in planned]  # type: ignore[arg-type] # all play before any is judged
     live = np.arange(len(found))
     played = 0
     sign = 1 if player.target.sense == "max" else -1
@@ -162,8 +163,10 @@ def _search(
         if not (math.isfinite(low) and math.isfinite(high) and low < high):
             raise ValueError(f"vary[{name!r}] must be a range (low, high) with low < high, got {(low, high)}")
     optuna.logging.set_verbosity(optuna.logging.WARNING)
-    direction = "maximize" if player.target.sense == "max" else "minimize"
-    study = optuna.create_study(direction=direction, sampler=optuna.samplers.TPESampler(seed=player.seed % 2**32))
+    study = optuna.create_study(
+        direction="maximize" if player.target.sense == "max" else "minimize",
+        sampler=optuna.samplers.TPESampler(seed=player.seed % 2**32),
+    )
     found: list[Candidate] = []
     lists = {name: list(values) for name, values in vary.items() if name not in ranges}
     for _ in range(trials):
