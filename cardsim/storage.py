@@ -330,14 +330,14 @@ def merge(target: Path | str, shares: Iterable[Path | str]) -> Run:
     if lacking := [str(i) for i in range(1, total + 1) if i not in seen]:
         raise ValueError(f"share {', '.join(lacking)} of {total} is missing")
     job, _ = rebuild(abouts[0])
-    with Folder(Path(target), job, abouts[0]["first"], abouts[0]["n"], None) as folder:
-        folder.about = {**abouts[0], "shard": None}
-        write_text(folder.path / MANIFEST, json.dumps(folder.about, indent=2) + "\n")
+    with Folder(Path(target), job, abouts[0]["first"], abouts[0]["n"], None) as whole:
+        whole.about = {**abouts[0], "shard": None}
+        write_text(whole.path / MANIFEST, json.dumps(whole.about, indent=2) + "\n")
         for share in folders:
             for file in parts_of(share):
-                draft = folder.path / f".{file.name}.{os.getpid()}.part"
+                draft = whole.path / f".{file.name}.{os.getpid()}.part"
                 shutil.copyfile(file, draft)
-                os.replace(draft, folder.path / file.name)
-        if gaps := folder.missing():
+                os.replace(draft, whole.path / file.name)
+        if gaps := whole.missing():
             raise ValueError(f"games {gaps[0][0]} .. {sum(gaps[0]) - 1} are missing: finish that share first")
     return load(target)

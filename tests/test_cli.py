@@ -95,6 +95,7 @@ def test_the_progress_bar_goes_to_standard_error_and_only_to_a_terminal(capsys):
         (["run", "gin", "--n", "0"], "less than 1"),
         (["run", "gin", "--n", "many"], "whole number"),
         (["run", "gin", "--n", "10", "--seed", "-1"], "--seed"),
+        (["run", "gin", "--n", "10", "--shard", "9/8"], "2/8"),
         (["replay", "gin", "--seed", "7", "--index", "x"], "whole number"),
         (["list", "patience"], "known"),
         (["bench", "gin", "--only", "nothing like that"], "no workload"),
@@ -114,6 +115,17 @@ def test_the_progress_bar_goes_to_standard_error_and_only_to_a_terminal(capsys):
 )
 def test_bad_input_is_named_in_one_line(capsys, arguments, expected):
     assert expected in refused(capsys, *arguments)
+
+
+def test_shares_merge_to_the_whole_study(capsys, tmp_path):
+    for share in ("1/2", "2/2"):
+        folder = str(tmp_path / share[0])
+        assert cardsim(capsys, "run", "gin", *SMALL, "--out", folder, "--shard", share)[0] == 0
+    code, out, _ = cardsim(capsys, "merge", str(tmp_path / "all"), str(tmp_path / "1"), str(tmp_path / "2"), "--json")
+    whole = json.loads(cardsim(capsys, "run", "gin", *SMALL, "--json")[1])
+    assert code == 0
+    assert json.loads(out)["outcomes"] == whole["outcomes"]
+    assert "missing" in refused(capsys, "merge", str(tmp_path / "none"), str(tmp_path / "1"))
 
 
 def test_compare_ranks_the_players_with_intervals(capsys):
