@@ -81,7 +81,8 @@ def test_legal_actions_in_canonical_order_and_features(rules):
 
 
 @pytest.mark.parametrize(
-    ("cards", "cells", "columns", "steps"), [(1, 0, 0, 1), (5, 4, 0, 9), (2, 0, 1, 3), (4, 0, 2, 9), (10, 4, 1, 27), (4, 1, 1, 9)]
+    ("cards", "cells", "columns", "steps"),
+    [(1, 0, 0, 1), (5, 4, 0, 9), (2, 0, 1, 3), (4, 0, 2, 9), (10, 4, 1, 27), (4, 1, 1, 9)],
 )
 def test_single_card_moves_of_a_run(cards, cells, columns, steps):
     assert single_steps(cards, cells, columns) == steps

@@ -32,7 +32,11 @@ def small_deals(seed, count, ranks):
         deck = [13 * suit + rank for suit in range(4) for rank in range(ranks)]
         chance.shuffle(deck)
         dealt = len(deck) - filled
-        yield Variant(columns, cells, build, empty, ranks), [deck[q:dealt:columns] for q in range(columns)], deck[dealt:]
+        yield (
+            Variant(columns, cells, build, empty, ranks),
+            [deck[q:dealt:columns] for q in range(columns)],
+            deck[dealt:],
+        )
 
 
 def naive_position(columns, cells):
@@ -238,7 +242,9 @@ def test_a_win_with_kings_only_is_a_win():
             solution = solve(kings, 300_000)
             if solution.verdict == "won":
                 wins += 1
-                looser = Board(kings.columns, kings.cells, kings.foundations, PRESETS[preset]._replace(empty_column="any"))
+                looser = Board(
+                    kings.columns, kings.cells, kings.foundations, PRESETS[preset]._replace(empty_column="any")
+                )
                 check(looser, solution.moves, won=True)
                 assert solve(looser, 300_000).verdict == "won"
     assert wins > 20

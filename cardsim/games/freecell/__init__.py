@@ -1,4 +1,4 @@
-"""FreeCell, Baker's Game, Eight Off and their relatives: exact verdicts, and players whose weights are people's advice."""
+"""FreeCell, Baker's Game, Eight Off and relatives: exact verdicts, and players whose weights are people's advice."""
 
 from __future__ import annotations
 

@@ -329,5 +329,3 @@ def deals(rules, tables, seed, first, rows, packs, log):
             return i
         write_outcome(rows[i], table)
     return len(rows)
-
-

@@ -1,9 +1,9 @@
 """Lines of play, and how a line is shortened.
 
-An action is (first card, what it comes to lie on, number of cards), where the second is a card, ``ON_EMPTY``, ``IN_CELL`` or
-``IS_HOME``: it stays valid when columns or cells change places, so that a line may be continued from any position with the
-same key.  Shortening walks along the line, looks at all positions one and two actions away, and jumps to the one that the
-line reaches last; it repeats that until nothing is gained.
+An action is (first card, what it comes to lie on, number of cards), where the second is a card, ``ON_EMPTY``,
+``IN_CELL`` or ``IS_HOME``: it stays valid when columns or cells change places, so that a line may be continued from
+any position with the same key.  Shortening walks along the line, looks at all positions one and two actions away, and
+jumps to the one that the line reaches last; it repeats that until nothing is gained.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ def _run_length(s, column):
     """Number of cards in build order at the end of a column."""
     height = s.height[column]
     run = min(height, 1)
-    while run < height and fits(np.int64(s.card[column, height - run]), np.int64(s.card[column, height - run - 1]), s.build):
+    while run < height and fits(
+        np.int64(s.card[column, height - run]), np.int64(s.card[column, height - run - 1]), s.build
+    ):
         run += 1
     return run
 
@@ -51,8 +53,8 @@ def run_limit(s, to_empty):
 def list_actions(s, actions):
     """Fill rows of (first card, target, count) with all actions but null moves; return how many there are.
 
-    One empty cell and one empty column stand for all.  The order: home, builds, empty column, cell; columns before cells;
-    lower source, lower target, longer run.
+    One empty cell and one empty column stand for all.  The order: home, builds, empty column, cell; columns before
+    cells; lower source, lower target, longer run.
     """
     n = _list_home(s, actions)
     n = _list_builds(s, actions, n)
@@ -120,7 +122,7 @@ def _list_to_empty_column(s, actions, n):
     limit = run_limit(s, True)
     for column in range(s.columns):
         height = s.height[column]
-        for count in range(min(min(limit, _run_length(s, column)), height - 1), 0, -1):
+        for count in range(min(limit, _run_length(s, column), height - 1), 0, -1):
             card = np.int64(s.card[column, height - count])
             if may_fill(s, card):
                 n = _note(actions, n, card, ON_EMPTY, count)
@@ -249,7 +251,9 @@ def _note_move(s, source, target, count, line, n):
 
 @kernel
 def send_home(s, everything, trail):
-    """Send cards home, all that can go or those of no more use; notes (card, target, count, source) and returns how many."""
+    """Send cards home, all that can go or those of no more use; notes (card, target, count, source) and returns how
+    many.
+    """
     steps = 0
     moved = True
     while moved:

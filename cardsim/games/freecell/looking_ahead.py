@@ -288,9 +288,11 @@ def stage_cost(s, params, values, room, by_heineman):
 
 
 def act_by_stages(view, params, stream):
-    """Staged deepening: search `depth` actions on, continue from the best position found, fall back when nothing is new.
+    """Staged deepening: search `depth` actions on, continue from the best position found, fall back when nothing is
+    new.
 
-    Plays the line to a win if one is found within `nodes` positions, else to the best position seen, then searches again.
+    Plays the line to a win if one is found within `nodes` positions, else to the best position seen, then searches
+    again.
     """
     home = finishing(view, params)
     if home >= 0:

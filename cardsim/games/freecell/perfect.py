@@ -59,7 +59,7 @@ def search_for_line(s, row, quota):
     from_trail(s, row, trail, steps, line)
     n = steps
     shorter = np.empty((steps, 3), np.int64)
-    for round in range(12):
+    for _ in range(12):
         length = shorten_once(s, row, line, n, 1 if n > 3000 else 2, shorter)
         line, shorter = shorter, line
         if length == n:

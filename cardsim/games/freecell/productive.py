@@ -1,9 +1,9 @@
 """The productive moves of the exhaustive search (argued in :mod:`.exhaustive`): listing them and carrying them out.
 
 A productive move is one word: the card `y` that moves, the card `p` it is built on (or ``TO_HOME``, ``TO_EMPTY``,
-``TO_SPOT``), the columns A and B with the number of cards dug off each first, whether `p` is first based in an empty column,
-and, if all spots are full afterwards, which of the loose cards then stand in columns (a combination as a bit set, stepped
-on at each visit until it runs out).
+``TO_SPOT``), the columns A and B with the number of cards dug off each first, whether `p` is first based in an empty
+column, and, if all spots are full afterwards, which of the loose cards then stand in columns (a combination as a bit
+set, stepped on at each visit until it runs out).
 """
 
 from __future__ import annotations
@@ -232,9 +232,9 @@ def list_moves(s, moves, table):
     s.first = s.top
     _measure_digging(s)
     free = s.free
-    for a in range(s.columns + 1):
-        if a == s.columns:
-            a = CELL
+    for place in range(s.columns + 1):
+        a = place if place < s.columns else CELL
+        if a == CELL:
             reachable = s.n_loose
         else:
             # A column is never dug down to its base here where that would make it a spot: that is a move of its own.

@@ -1,10 +1,10 @@
 """The scan: a best-first search with run moves that finds most wins within some dozens of boards; it proves no loss.
 
-A child is an 8-byte entry in a bucket queue (last in, first out within a bucket), with the priority its board will have up
-to automatic play: the parent's own plus the difference the move makes, which needs no board.  Only when an entry is
-taken is the board copied from its parent, the move made, safe cards sent home, and the columns that changed measured
-again.  Boards met before are dropped by a 64-bit key, of which the table keeps 48: a false match can cost a win here,
-never a verdict.
+A child is an 8-byte entry in a bucket queue (last in, first out within a bucket), with the priority its board will
+have up to automatic play: the parent's own plus the difference the move makes, which needs no board.  Only when an
+entry is taken is the board copied from its parent, the move made, safe cards sent home, and the columns that changed
+measured again.  Boards met before are dropped by a 64-bit key, of which the table keeps 48: a false match can cost a
+win here, never a verdict.
 """
 
 from __future__ import annotations
@@ -60,15 +60,32 @@ BOARD = np.dtype(
     )
 )
 
-WEIGHTS = (
-    "home disorder buried next depth second expose split cell_4 cell_3 cell_2 cell_1 empty_1 empty_2 empty_more spread run"
-).split()
+WEIGHTS = [
+    "home",
+    "disorder",
+    "buried",
+    "next",
+    "depth",
+    "second",
+    "expose",
+    "split",
+    "cell_4",
+    "cell_3",
+    "cell_2",
+    "cell_1",
+    "empty_1",
+    "empty_2",
+    "empty_more",
+    "spread",
+    "run",
+]
 """The numbers of a weight vector, in order.
 
-Cost of a board: `home` a card not home, `disorder` a pair in a column that is no build, `buried` a card above a lower one,
-`next` and `second` a card lying on the next and second next card of a suit, `cell_n` for taking the last n-th free cell,
-minus `empty_n` for the n-th empty column, `spread` the difference of the longest and shortest foundation, `depth` a move made.
-Only for the order of children: minus `expose` for uncovering a next card, `split` for splitting a run, `run` for moving one.
+Cost of a board: `home` a card not home, `disorder` a pair in a column that is no build, `buried` a card above a lower
+one, `next` and `second` a card lying on the next and second next card of a suit, `cell_n` for taking the last n-th
+free cell, minus `empty_n` for the n-th empty column, `spread` the difference of the longest and shortest foundation,
+`depth` a move made. Only for the order of children: minus `expose` for uncovering a next card, `split` for splitting
+a run, `run` for moving one.
 """
 
 SCRATCH = np.dtype(
@@ -82,7 +99,7 @@ SCRATCH = np.dtype(
                 ("empty_gain", np.int64, (MAX_COLUMNS + 2,)),
                 ("width", np.int64),
                 ("inverse", np.int64),
-                # The longest run that moves (0: by the free cells and columns, doubled so many times at most), and whether
+                # The longest run that moves (0: by free cells and columns, doubled so often at most), and whether
                 # every card goes home as soon as it can.
                 ("longest_run", np.int64),
                 ("doublings", np.int64),
@@ -434,10 +451,18 @@ def _list_to_empty_column(s, board, column, queue, heads):
     if s.empty == KINGS:
         first = np.int64(board.tableau[column * s.width + height - run])
         if (first >> 2) == s.ranks - 1 and run < height and run <= _run_limit(s, 0):
-            _push(s, queue, heads, s.priority + fill + _lifting(s, board, column, run) + s.run, column, s.empty_column, run)
+            _push(
+                s,
+                queue,
+                heads,
+                s.priority + fill + _lifting(s, board, column, run) + s.run,
+                column,
+                s.empty_column,
+                run,
+            )
         return
     capacity = _run_limit(s, s.empties - 1)
-    for count in range(1, min(min(run, capacity), height - 1) + 1):
+    for count in range(1, min(run, capacity, height - 1) + 1):
         change = fill + _lifting(s, board, column, count)
         if count > 1:
             change += s.run

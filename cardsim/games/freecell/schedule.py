@@ -1,8 +1,9 @@
 """Which searches a deal goes through, in what order, and the compiled loop that runs many deals through them.
 
-A schedule alternates scans with different weight vectors and small quotas with exhaustive searches of growing size; the
-last entry is an exhaustive search without a limit of its own, so that only memory leaves a deal undecided.  Many short
-scans with different weights beat one long scan: on hard deals one vector in two or three finds quickly what others miss.
+A schedule alternates scans with different weight vectors and small quotas with exhaustive searches of growing size;
+the last entry is an exhaustive search without a limit of its own, so that only memory leaves a deal undecided.  Many
+short scans with different weights beat one long scan: on hard deals one vector in two or three finds quickly what
+others miss.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Exact verdicts: won, impossible or undecided, with a line for every win.
 
-Freecell Solver (S. Fish), Solvitaire (Blake & Gent, JAIR 85, 2026) and the lists of minimal cells of T. Pringle are what
-the verdicts are compared with.
+Freecell Solver (S. Fish), Solvitaire (Blake & Gent, JAIR 85, 2026) and the lists of minimal cells of T. Pringle are
+what the verdicts are compared with.
 """
 
 from __future__ import annotations
@@ -181,16 +181,16 @@ def _by_schedule(rules, row, limit, seed):
     scratch, position = work.scratch[0], work.position[0]
     states = 0
     for kind, which, quota in plan.tolist():
-        quota = min(quota, limit)
+        within = min(quota, limit)
         if kind == SCAN:
             set_weights(scratch, VECTORS[which])
-            won = run_scan(work, row, quota)
+            won = run_scan(work, row, within)
             states += int(scratch.boards)
             if won >= 0:
-                pool = work.small_pool if quota <= SMALL_QUOTA else work.large_pool
+                pool = work.small_pool if within <= SMALL_QUOTA else work.large_pool
                 return WON, _line_of_scan(rules, row, pool, won, seed), states, 0
         elif rules.autoplay != "all":
-            verdict, stored, trail, steps, _ = search(position, row, False, quota, which)
+            verdict, stored, trail, steps, _ = search(position, row, False, within, which)
             states += stored
             if verdict == FOUND:
                 line = np.zeros((steps, 3), np.int64)
@@ -237,7 +237,7 @@ def _as_moves(board: Board, line: np.ndarray) -> tuple[Move, ...]:
     moves = []
     base = board.rules.foundation_base
     number = {inner(card, base): card for card in range(52)}
-    for first, target, count in line.tolist():
+    for first, target, _ in line.tolist():
         card = number[first]
         source = _find(table, card)
         if source == HOME and target <= lines.ON_EMPTY and board.rules.worrying_back:

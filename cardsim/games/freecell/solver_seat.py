@@ -16,7 +16,6 @@ from cardsim.games.freecell.rules import Rules
 from cardsim.games.freecell.schedule import BOARDS, IMPOSSIBLE, MOVES, POSITIONS, UNDECIDED, VERDICT
 from cardsim.games.freecell.schedule import WON as SOLVED
 from cardsim.games.freecell.solver import (
-    MAX_STATES,
     board_row,
     needs_plain_search,
     numbered_deal_rows,

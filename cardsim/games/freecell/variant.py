@@ -62,7 +62,7 @@ def safe(suit, rank, home, build):
     if build == SUIT:
         return True
     if build == ANY_SUIT:
-        return min(min(home[0], home[1]), min(home[2], home[3])) >= rank
+        return min(home[0], home[1], home[2], home[3]) >= rank
     if suit == 0 or suit == 3:
         opposite = min(home[1], home[2])
     else:
