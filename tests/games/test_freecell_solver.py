@@ -9,12 +9,13 @@ import pytest
 
 from cardsim.games.freecell.board import Board, ms_deal, parse, seeded_deal
 from cardsim.games.freecell.exhaustive import search
+from cardsim.games.freecell.many_deals import solve_deals
 from cardsim.games.freecell.moves import check
 from cardsim.games.freecell.plain import plain_search
 from cardsim.games.freecell.position import new_position
 from cardsim.games.freecell.rules import PRESETS, as_rules
 from cardsim.games.freecell.seen import grown, new_table, vacancy
-from cardsim.games.freecell.solver import is_stuck, solve, solve_deals
+from cardsim.games.freecell.solver import is_stuck, solve
 from cardsim.games.freecell.variant import Variant, deal_row, zobrist
 from tests.naive import freecell as naive
 

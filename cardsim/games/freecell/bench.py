@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from cardsim.games.freecell.board import ms_deal
+from cardsim.games.freecell.many_deals import decide_block
 from cardsim.games.freecell.rules import as_rules
-from cardsim.games.freecell.solver import decide_block
 from cardsim.games.workload import Workload
 
 # Name, rules, and the deals taken in turn, round and round.  2-cell deal 982 takes longer than all others.

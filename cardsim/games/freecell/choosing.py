@@ -10,8 +10,8 @@ import numpy as np
 
 from cardsim import rng
 from cardsim._jit import kernel
+from cardsim.games.freecell.actions import IS_HOME
 from cardsim.games.freecell.features import BUR, DIS, DP, EC, KC, KG, NH, SH, USED
-from cardsim.games.freecell.lines import IS_HOME
 from cardsim.games.freecell.variant import SUIT
 
 COMMON = {

@@ -14,7 +14,7 @@ DEAL_COLUMNS = (
     Column(
         "end",
         np.int8,
-        "won; dead: no card can come home any more; move_limit: too many actions; the solver: won, impossible, undecided",
+        "won; dead: no card can come home any more; move_limit: too many actions; solver: won, impossible, undecided",
         categories=ENDS,
     ),
     Column("winner", np.int8, "0 if the game is won, else -1"),

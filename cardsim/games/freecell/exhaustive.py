@@ -44,12 +44,12 @@ from __future__ import annotations
 import numpy as np
 
 from cardsim._jit import kernel
+from cardsim.games.freecell.carrying_out import carry_out
 from cardsim.games.freecell.position import BASE, LOOSE, RESERVE, autoplay, load, take_back
-from cardsim.games.freecell.productive import TO_HOME, carry_out, cheapest_last, count_spots, list_moves, next_choice
+from cardsim.games.freecell.productive import CHOICE, TO_HOME, cheapest_last, count_spots, list_moves, next_choice
 from cardsim.games.freecell.seen import SMALLEST, grown, new_table, vacancy
 
 FOUND, NOT_FOUND, LIMIT = 1, 0, -1
-_CHOICE = 33
 
 
 @kernel
@@ -143,7 +143,7 @@ def search(s, deal, first_card_home, max_states, disturbance):
                 take_back(s, trail[steps])
         s.top -= 1
         word = moves[s.top]
-        if word >> _CHOICE:
+        if word >> CHOICE:
             count_spots(s)
             following = next_choice(s, word)
             if following >= 0:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from cardsim._jit import kernel
-from cardsim.games.freecell.lines import list_actions, perform, send_home, undo
+from cardsim.games.freecell.actions import list_actions, perform, send_home, undo
 from cardsim.games.freecell.position import NONE
 from cardsim.games.freecell.rules import AUTOPLAY_ALL, AUTOPLAY_NONE
 from cardsim.games.freecell.variant import ANY_CARD, CELL, fits

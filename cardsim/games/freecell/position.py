@@ -32,7 +32,7 @@ POSITION = np.dtype(
                 ("empty", np.int64),
                 ("ranks", np.int64),
                 ("merge", np.int64),
-                # The longest run that moves as one action (0: by free cells and columns, doubled so many times at most).
+                # The longest run that moves as one action (0: by free cells and columns, doubled so often at most).
                 ("longest_run", np.int64),
                 ("doublings", np.int64),
                 # The cards: columns from the base up, cells (-1 empty), cards home by suit, where each card is.

@@ -13,11 +13,13 @@ from typing import Any, NamedTuple
 from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.games.freecell.choosing import COMMON
-from cardsim.games.freecell.looking_ahead import act_by_lookahead, act_by_plan, act_by_stages
+from cardsim.games.freecell.looking_ahead import act_by_lookahead
 from cardsim.games.freecell.perfect import act_perfectly
+from cardsim.games.freecell.planning import act_by_plan
 from cardsim.games.freecell.simple_players import act_at_random, act_by_rules, act_greedily, act_home_first
 from cardsim.games.freecell.solver import MAX_STATES
 from cardsim.games.freecell.solver_seat import act_as_solver
+from cardsim.games.freecell.staged import act_by_stages
 
 Decide = Callable[[Any, Any, Any], Any]
 
@@ -49,8 +51,8 @@ STRATEGIES: dict[str, Strategy] = {
         act_by_rules,
         COMMON | {"reserve_cells": 1.0, "short_first": 0.0},
         name="rule_list",
-        doc="The common tips as rules in order: home, out of a cell, empty a column, uncover a next card, lengthen a run, "
-        "kings and long runs to empty columns, dig with reserve_cells left, anything.",
+        doc="The common tips as rules in order: home, out of a cell, empty a column, uncover a next card, lengthen a "
+        "run, kings and long runs to empty columns, dig with reserve_cells left, anything.",
     ),
     "greedy": Strategy(
         act_greedily, COMMON, name="greedy", doc="The action that leads to the least cost, the common tips as weights."

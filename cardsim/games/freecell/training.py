@@ -18,7 +18,7 @@ from cardsim._jit import kernel
 from cardsim.games.freecell import schedule
 from cardsim.games.freecell.deals import lay_out, seeded_pack
 from cardsim.games.freecell.position import new_position
-from cardsim.games.freecell.scan import set_weights
+from cardsim.games.freecell.scan_board import set_weights
 from cardsim.games.freecell.variant import ALTERNATE, ANY_CARD, KINGS, SUIT, Variant, deal_row, zobrist
 
 TRAINING_SEED = 20_261_129

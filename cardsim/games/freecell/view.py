@@ -58,6 +58,7 @@ STATE = [
     ("card_moves", np.int64),
     ("counted", np.int64),
     ("last_home", np.int64),
+    ("reversible", np.int64),
     ("end", np.int64),
 ]
 """What the kernel keeps of a game, after the fields all games share."""
