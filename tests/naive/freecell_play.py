@@ -181,7 +181,8 @@ def cost(position, w):
         return 1e9
     return (
         w["w_nh"] * f["nh"] + w["w_dis"] * f["dis"] + w["w_bur"] * f["bur"] + w["w_dp"] * f["dp"]
-        + w["w_used"] * f["used"] - w["w_ec"] * f["ec"] + w["w_kg"] * (f["kg"] + w["king_cell"] * f["kc"]) + w["w_sh"] * f["sh"]
+        + w["w_used"] * f["used"] - w["w_ec"] * f["ec"]
+        + w["w_kg"] * (f["kg"] + w["king_cell"] * f["kc"]) + w["w_sh"] * f["sh"]
     )  # fmt: skip
 
 
