@@ -1,4 +1,4 @@
-"""Decide deals exactly: one by one with the winning line, or many, kept part by part in a folder that can be resumed."""
+"""Decide deals exactly: one with its winning line, or many, kept part by part in a folder so that a run can resume."""
 
 from __future__ import annotations
 

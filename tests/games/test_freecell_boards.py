@@ -8,7 +8,7 @@ from scipy.stats import chisquare
 
 from cardsim.cards import cards_text
 from cardsim.games.freecell import deals
-from cardsim.games.freecell.board import Board, ms_deal, parse, seeded_deal
+from cardsim.games.freecell.board import Board, ms_deal, parse
 from cardsim.games.freecell.moves import Move, check, parse_move, play
 from cardsim.games.freecell.rules import PRESETS, as_rules
 from cardsim.games.freecell.variant import CELL, HOME
@@ -60,7 +60,8 @@ def test_layout_of_every_preset():
 
 
 @pytest.mark.parametrize(
-    ("number", "rules"), [(1, None), (9, "eight_off"), (77, "seahaven_towers"), (3, "freecell_4_columns"), (5, "freecell_0")]
+    ("number", "rules"),
+    [(1, None), (9, "eight_off"), (77, "seahaven_towers"), (3, "freecell_4_columns"), (5, "freecell_0")],
 )
 def test_a_printed_board_reads_back(number, rules):
     board = ms_deal(number, as_rules(rules))
@@ -141,16 +142,16 @@ def test_what_is_wrong_is_named(text, message):
 
 def test_a_board_by_rows_is_not_guessed():
     columns = ms_deal(24).columns
-    rows = "\n".join(
-        cards_text([column[i] for column in columns if i < len(column)]) for i in range(len(columns[0]))
-    )
+    rows = "\n".join(cards_text([column[i] for column in columns if i < len(column)]) for i in range(len(columns[0])))
     for text in (rows, rows + "\n\n"):
         with pytest.raises(ValueError, match="by rows"):
             parse(text)
     assert parse(rows, transpose=True) == ms_deal(24)
 
 
-@pytest.mark.parametrize("spelling", ["H-4 C-A D-A S-A", "h-4 c-1 d-a s-A", "4H AC AD AS", "H4 C1 D1 S1", "H=4 C=A D=A S=A"])
+@pytest.mark.parametrize(
+    "spelling", ["H-4 C-A D-A S-A", "h-4 c-1 d-a s-A", "4H AC AD AS", "H4 C1 D1 S1", "H=4 C=A D=A S=A"]
+)
 def test_spellings_of_foundations(spelling):
     for text in boards("24-mid-with-colons"):
         lines = text.splitlines()

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from cardsim.games.freecell.board import ms_deal
+from cardsim.games.freecell.many_deals import solve_deals, solve_rows
 from cardsim.games.freecell.rules import as_rules
 from cardsim.games.freecell.schedule import IMPOSSIBLE, VERDICT
-from cardsim.games.freecell.solver import board_row, solve_deals, solve_rows
+from cardsim.games.freecell.solver import board_row
 from tests.corpora import corpus_files
 
 pytestmark = pytest.mark.corpus

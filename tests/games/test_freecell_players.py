@@ -9,10 +9,10 @@ import pytest
 
 import cardsim as cs
 from cardsim.games.freecell import GAME, Board, check, deals, is_stuck, lapse, ms_deal, play, seeded_deal, strategies
+from cardsim.games.freecell.actions import IN_CELL, IS_HOME, ON_EMPTY, list_actions, perform, undo
 from cardsim.games.freecell.choosing import COMMON
 from cardsim.games.freecell.features import FEATURES, measure, single_steps
 from cardsim.games.freecell.kernel import ACTED, ENDED
-from cardsim.games.freecell.lines import IN_CELL, IS_HOME, ON_EMPTY, list_actions, perform, undo
 from cardsim.games.freecell.moves import Move, Table
 from cardsim.games.freecell.position import load, new_position
 from cardsim.games.freecell.rules import as_rules
@@ -81,7 +81,8 @@ def test_legal_actions_in_canonical_order_and_features(rules):
 
 
 @pytest.mark.parametrize(
-    ("cards", "cells", "columns", "steps"), [(1, 0, 0, 1), (5, 4, 0, 9), (2, 0, 1, 3), (4, 0, 2, 9), (10, 4, 1, 27), (4, 1, 1, 9)]
+    ("cards", "cells", "columns", "steps"),
+    [(1, 0, 0, 1), (5, 4, 0, 9), (2, 0, 1, 3), (4, 0, 2, 9), (10, 4, 1, 27), (4, 1, 1, 9)],
 )
 def test_single_card_moves_of_a_run(cards, cells, columns, steps):
     assert single_steps(cards, cells, columns) == steps
@@ -155,9 +156,9 @@ def test_the_dead_rule_changes_no_win():
 
 
 def test_no_player_beats_the_solver():
-    solved = simulate(["solver"], 60, rules={"cells": 1}).table
-    for player in ("greedy", "planner", "rule_list", "perfect"):
-        played = simulate([player], 60, rules={"cells": 1}).table
+    solved = simulate(["solver"], 30, rules={"cells": 1}).table
+    for player in ("greedy", "planner", "perfect"):
+        played = simulate([player], 30, rules={"cells": 1, "max_moves": 300}).table
         assert not ((played["end"] == "won") & (solved["end"] == "impossible")).any(), player
     assert {"won", "impossible"} <= set(solved["end"])
 

@@ -9,12 +9,13 @@ import pytest
 
 from cardsim.games.freecell.board import Board, ms_deal, parse, seeded_deal
 from cardsim.games.freecell.exhaustive import search
+from cardsim.games.freecell.many_deals import solve_deals
 from cardsim.games.freecell.moves import check
 from cardsim.games.freecell.plain import plain_search
 from cardsim.games.freecell.position import new_position
 from cardsim.games.freecell.rules import PRESETS, as_rules
 from cardsim.games.freecell.seen import grown, new_table, vacancy
-from cardsim.games.freecell.solver import is_stuck, solve, solve_deals
+from cardsim.games.freecell.solver import is_stuck, solve
 from cardsim.games.freecell.variant import Variant, deal_row, zobrist
 from tests.naive import freecell as naive
 
@@ -32,7 +33,11 @@ def small_deals(seed, count, ranks):
         deck = [13 * suit + rank for suit in range(4) for rank in range(ranks)]
         chance.shuffle(deck)
         dealt = len(deck) - filled
-        yield Variant(columns, cells, build, empty, ranks), [deck[q:dealt:columns] for q in range(columns)], deck[dealt:]
+        yield (
+            Variant(columns, cells, build, empty, ranks),
+            [deck[q:dealt:columns] for q in range(columns)],
+            deck[dealt:],
+        )
 
 
 def naive_position(columns, cells):
@@ -238,7 +243,9 @@ def test_a_win_with_kings_only_is_a_win():
             solution = solve(kings, 300_000)
             if solution.verdict == "won":
                 wins += 1
-                looser = Board(kings.columns, kings.cells, kings.foundations, PRESETS[preset]._replace(empty_column="any"))
+                looser = Board(
+                    kings.columns, kings.cells, kings.foundations, PRESETS[preset]._replace(empty_column="any")
+                )
                 check(looser, solution.moves, won=True)
                 assert solve(looser, 300_000).verdict == "won"
     assert wins > 20

@@ -1,7 +1,7 @@
 """FreeCell the slow, obvious way: positions as tuples, one card moved at a time, every position visited.
 
-A card is a pair (rank, suit), rank 1 = ace, suit one of "CDHS"; a position is (columns, cells, foundations).  Written from
-the rules alone, for decks of any number of ranks.
+A card is a pair (rank, suit), rank 1 = ace, suit one of "CDHS"; a position is (columns, cells, foundations).  Written
+from the rules alone, for decks of any number of ranks.
 """
 
 from __future__ import annotations
@@ -24,17 +24,19 @@ def may_build(card: Card, on: Card, build: str) -> bool:
     return (card[1] in RED) != (on[1] in RED)
 
 
-def neighbours(position: Position, cells: int, build: str, empty: str, ranks: int, home: bool = True) -> Iterator[Position]:
+def neighbours(
+    position: Position, cells: int, build: str, empty: str, ranks: int, home: bool = True
+) -> Iterator[Position]:
     """Every position one card away; those with the card sent home only if `home`."""
     columns, held, foundations = position
     sources = [(q, column[-1]) for q, column in enumerate(columns) if column]
     sources += [(None, card) for card in held]
     for q, card in sources:
-        left = columns if q is None else columns[:q] + (columns[q][:-1],) + columns[q + 1 :]
+        left = columns if q is None else (*columns[:q], columns[q][:-1], *columns[q + 1 :])
         still_held = held - {card}
         suit = SUITS.index(card[1])
         if home and foundations[suit] == card[0] - 1:
-            yield left, still_held, foundations[:suit] + (card[0],) + foundations[suit + 1 :]
+            yield left, still_held, (*foundations[:suit], card[0], *foundations[suit + 1 :])
         for target, column in enumerate(columns):
             if target == q:
                 continue
@@ -43,7 +45,7 @@ def neighbours(position: Position, cells: int, build: str, empty: str, ranks: in
             else:
                 allowed = empty == "any" or (empty == "kings" and card[0] == ranks)
             if allowed:
-                yield left[:target] + (left[target] + (card,),) + left[target + 1 :], still_held, foundations
+                yield (*left[:target], (*left[target], card), *left[target + 1 :]), still_held, foundations
         if q is not None and len(held) < cells:
             yield left, held | {card}, foundations
 
@@ -66,9 +68,7 @@ def reachable(start: Position, cells: int, build: str, empty: str, ranks: int, h
 
 
 def can_be_won(start: Position, cells: int, build: str, empty: str, ranks: int) -> bool:
-    return any(
-        sum(position[2]) == 4 * ranks for position in reachable(start, cells, build, empty, ranks)
-    )
+    return any(sum(position[2]) == 4 * ranks for position in reachable(start, cells, build, empty, ranks))
 
 
 def is_stuck(start: Position, cells: int, build: str, empty: str, ranks: int) -> bool:

@@ -1,9 +1,12 @@
 """Playing FreeCell the slow, obvious way: legal actions in canonical order, features, the greedy player.
 
-Boards come as the package's ``Board`` (its columns, cells and foundations are only read); a card is ``13 * suit + rank``.
+Boards come as the package's ``Board`` (its columns, cells and foundations are only read); a card is ``13 * suit +
+rank``.
 """
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 EMPTY, CELL, HOME = 52, 53, 54
 FIRST_CELL, FOUNDATION = 13, 25
@@ -127,7 +130,7 @@ def features(board):
 
 
 def features_of(columns, held, home, build):
-    pairs = [(below, above) for column in columns for below, above in zip(column, column[1:], strict=False)]
+    pairs = [(below, above) for column in columns for below, above in pairwise(column)]
     needed = [13 * suit + home[suit] for suit in range(4) if home[suit] < 13]
     return {
         "nh": 52 - sum(home),
@@ -149,7 +152,7 @@ def key(board):
 def greedy(board, weights, met):
     """The action of the greedy player with margin 1, memory and finishing on; alternate colours, no automatic play."""
     legal = actions(board)
-    ordered = all(rank(a) <= rank(b) for column in board.columns for b, a in zip(column, column[1:], strict=False))
+    ordered = all(rank(a) <= rank(b) for column in board.columns for b, a in pairwise(column))
     going = [action for action in legal if action[1] == HOME]
     if ordered and going:
         return min(going, key=lambda action: (rank(action[0]), action[0] // 13))
@@ -177,8 +180,9 @@ def cost(position, w):
     if no_action(*position):
         return 1e9
     return (
-        w["w_nh"] * f["nh"] + w["w_dis"] * f["dis"] + w["w_bur"] * f["bur"] + w["w_dp"] * f["dp"] + w["w_used"] * f["used"]
-        - w["w_ec"] * f["ec"] + w["w_kg"] * (f["kg"] + w["king_cell"] * f["kc"]) + w["w_sh"] * f["sh"]
+        w["w_nh"] * f["nh"] + w["w_dis"] * f["dis"] + w["w_bur"] * f["bur"] + w["w_dp"] * f["dp"]
+        + w["w_used"] * f["used"] - w["w_ec"] * f["ec"]
+        + w["w_kg"] * (f["kg"] + w["king_cell"] * f["kc"]) + w["w_sh"] * f["sh"]
     )  # fmt: skip
 
 

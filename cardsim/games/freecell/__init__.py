@@ -1,4 +1,4 @@
-"""FreeCell, Baker's Game, Eight Off and their relatives: exact verdicts, and players whose weights are people's advice."""
+"""FreeCell, Baker's Game, Eight Off and relatives: exact verdicts, and players whose weights are people's advice."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from cardsim.games.freecell.board import Board, deal, ms_deal, parse, seeded_dea
 from cardsim.games.freecell.columns import DEAL_COLUMNS
 from cardsim.games.freecell.describe import describe, describe_fault
 from cardsim.games.freecell.kernel import deals
+from cardsim.games.freecell.many_deals import solve_deals
 from cardsim.games.freecell.moves import Move, check, play
 from cardsim.games.freecell.rules import DOMAINS, PRESETS, Rules, check_combination
 from cardsim.games.freecell.runs import solve_range
-from cardsim.games.freecell.solver import Solution, is_stuck, solve, solve_deals
+from cardsim.games.freecell.solver import Solution, is_stuck, solve
 from cardsim.games.freecell.solver_seat import FreeCell
 from cardsim.games.freecell.strategies import STRATEGIES, Strategy, lapse
 from cardsim.games.freecell.view import DECISIONS, STATE, VIEW

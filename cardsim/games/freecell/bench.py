@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from cardsim.games.freecell.board import ms_deal
+from cardsim.games.freecell.many_deals import decide_block
 from cardsim.games.freecell.rules import as_rules
-from cardsim.games.freecell.solver import decide_block
 from cardsim.games.workload import Workload
 
-# Name, rules, and the deals taken in turn, round and round.  2-cell deal 982 alone takes longer than all others together.
+# Name, rules, and the deals taken in turn, round and round.  2-cell deal 982 takes longer than all others.
 SOLVED: tuple[tuple[str, Any, int], ...] = (
     ("solving, 4 cells, deals 1..32000", None, 32_000),
     ("solving, 3 cells, deals 1..1000", {"cells": 3}, 1000),

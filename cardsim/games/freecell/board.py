@@ -164,7 +164,9 @@ def _parse_foundations(text: str, rules: Rules) -> list[int]:
     for word in text.split():
         match = _FOUNDATION.fullmatch(word)
         if match is None:
-            raise ValueError(f"Foundations: {word!r} is no foundation: write a suit and its top rank, such as H-4 or H-0")
+            raise ValueError(
+                f"Foundations: {word!r} is no foundation: write a suit and its top rank, such as H-4 or H-0"
+            )
         suit = SUITS.index((match[1] or match[4]).upper())
         if suit in given:
             raise ValueError(f"Foundations: {SUITS[suit]} is given twice")
@@ -201,7 +203,9 @@ def _parse_columns(lines: list[str], rules: Rules, transpose: bool | None) -> li
     if by_rows and transpose is None and len(full) != rules.columns:
         raise ValueError("the board seems to be written by rows: give one line for each column, or transpose=True")
     if len(rows) != rules.columns:
-        raise ValueError(f"{len(rows)} columns given, but these rules have {rules.columns} (write ':' for an empty one)")
+        raise ValueError(
+            f"{len(rows)} columns given, but these rules have {rules.columns} (write ':' for an empty one)"
+        )
     return rows
 
 

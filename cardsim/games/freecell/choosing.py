@@ -1,7 +1,7 @@
 """What the players have in common: the weighted cost, the margin for going home, finishing, and choosing one action.
 
-Parameters stand in this order at the front of every player's `params`: the eight weights, ``king_cell``, ``rush_margin``,
-``memory``, ``autofinish`` and ``tie_random``.
+Parameters stand in this order at the front of every player's `params`: the eight weights, ``king_cell``,
+``rush_margin``, ``memory``, ``autofinish`` and ``tie_random``.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import numpy as np
 
 from cardsim import rng
 from cardsim._jit import kernel
+from cardsim.games.freecell.actions import IS_HOME
 from cardsim.games.freecell.features import BUR, DIS, DP, EC, KC, KG, NH, SH, USED
-from cardsim.games.freecell.lines import IS_HOME
 from cardsim.games.freecell.variant import SUIT
 
 COMMON = {
@@ -29,7 +29,9 @@ COMMON = {
     "autofinish": 1.0,
     "tie_random": 0.0,
 }
-W_NH, W_DIS, W_BUR, W_DP, W_USED, W_EC, W_KG, W_SH, KING_CELL, RUSH_MARGIN, KEEPS_MEMORY, AUTOFINISH, TIE_RANDOM = range(13)
+W_NH, W_DIS, W_BUR, W_DP, W_USED, W_EC, W_KG, W_SH, KING_CELL, RUSH_MARGIN, KEEPS_MEMORY, AUTOFINISH, TIE_RANDOM = (
+    range(13)
+)
 OWN = 13
 """Index of a player's first own parameter."""
 WON_COST, DEAD_COST = -1e9, 1e9
@@ -60,7 +62,7 @@ def cost_after(view, i, params):
 
 @kernel
 def within_margin(s, card, margin):
-    """Whether a card may go home: at most ``margin + 1`` ranks ahead of the other colour's foundations; A and 2 always."""
+    """Whether a card may go home: at most ``margin + 1`` ranks ahead of the other colour; aces and twos always."""
     if s.build == SUIT or (card >> 2) < 2:
         return True
     suit = card & 3

@@ -23,7 +23,7 @@ def ms_shuffle(number, pack):
         pack[i] = 13 * (i % 4) + i // 4
     state = number & 0xFFFFFFFF
     left = 52
-    for i in range(52):
+    for _ in range(52):
         state = (state * 214013 + 2531011) & 0xFFFFFFFF
         if number < 1 << 31:
             draw = (state >> 16) & 0x7FFF

@@ -1,16 +1,55 @@
-"""The exhaustive search: a proof that a position is won, or that it is not.  (Argument to be written.)"""
+"""The exhaustive search: it finds a win, or visits every class of positions and so proves that there is none.
+
+Single-card moves decide what can be won, for a run move is a sequence of them (checked against brute force on small
+decks in the tests, as is everything below; a second key seed repeats the proofs of the corpora).
+
+*Spots.*  Where any card may go to an empty column, a spot is a cell or a column with at most one card, and the cards
+in spots are loose.  Elsewhere only cells are spots.  F is the number of free spots.
+
+*Classes.*  With F >= 1 the loose cards can be rearranged over the spots at will: a card goes to the free spot,
+another takes its place, and so on; a free cell and a free column can be exchanged by moving a loose card from one to
+the other.  So a position counts as its set of loose cards, its other columns and its foundations.  With F = 0 nothing
+can be rearranged, and the key tells cards alone in columns from cards in cells.  Where only cells are spots, they are
+all alike anyway.
+
+*Fills and productive moves.*  A fill takes the last card of a column to a spot; where columns can be spots, only if
+two cards or more stay.  All other moves but rearrangements are productive: a card home, a card built on a card, a
+column brought down to one card (which makes it a spot), or under the kings-only rule a king to an empty column.
+
+*Claim: a position can be won only if a win begins with one productive move and just the fills that it needs.*  Take a
+shortest solution, rearrangements not counted, and its first productive move m.  It needs the fills that uncover the
+card y it moves and the card p it is built on (or that empty a column for a king).  If y was filled itself, it goes
+directly instead, unless it is dug up on the way to a card deeper in its own column; if p was filled, it has to be
+based in an empty column, and then both cards form a column.  Any other fill before m can be made after m: until then
+there is one free spot more, so m stays possible, and afterwards the same cards are loose as before.  If spots are
+left, the class is the same; if not, the last of the delayed fills still meets a free spot before it, so any
+arrangement can be prepared; if no fill was delayed, m itself leaves no free spot, and then every choice of the loose
+cards that stand in columns is listed as a move of its own.  The rest of the solution goes on unchanged, and what is
+left of it is shorter.  So from every winnable class a path of such moves leads to a win.
+
+*Automatic play.*  A card that is of no more use goes home at once (:func:`.variant.safe`).  From a solution of the
+position before, a solution of the position after comes by dropping that card's own moves and sending home directly
+the cards that were built on it (Blake & Gent, App. B.1, Theorem 1), which is shorter too.
+
+*Any card home* (`first_card_home`): the same claim with the first card home as the goal, without automatic play,
+which would reach that goal; so a class without such a path is stuck.
+
+Successors that are known are dropped before they are made: their key is the present one with the change of the fills
+(prepared for each column) and of the move.  Moves that need few fills are tried first.  Depth-first, without
+recursion; the moves that wait take one word each.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from cardsim._jit import kernel
+from cardsim.games.freecell.carrying_out import carry_out
 from cardsim.games.freecell.position import BASE, LOOSE, RESERVE, autoplay, load, take_back
-from cardsim.games.freecell.productive import TO_HOME, carry_out, cheapest_last, count_spots, list_moves, next_choice
+from cardsim.games.freecell.productive import CHOICE, TO_HOME, cheapest_last, count_spots, list_moves, next_choice
 from cardsim.games.freecell.seen import SMALLEST, grown, new_table, vacancy
 
 FOUND, NOT_FOUND, LIMIT = 1, 0, -1
-_CHOICE = 33
 
 
 @kernel
@@ -104,7 +143,7 @@ def search(s, deal, first_card_home, max_states, disturbance):
                 take_back(s, trail[steps])
         s.top -= 1
         word = moves[s.top]
-        if word >> _CHOICE:
+        if word >> CHOICE:
             count_spots(s)
             following = next_choice(s, word)
             if following >= 0:

@@ -1,7 +1,8 @@
 """What players look at: numbers that say how good a position is, and whether it is over.
 
-The numbers are the advice of players in figures: keep cells empty (``used``), value empty columns (``ec``), clear a short
-column (``sh``), dig for the next cards (``dp``), put columns in order (``dis``, ``bur``), plan for kings (``kg``, ``kc``).
+The numbers are the advice of players in figures: keep cells empty (``used``), value empty columns (``ec``), clear a
+short column (``sh``), dig for the next cards (``dp``), put columns in order (``dis``, ``bur``), plan for kings
+(``kg``, ``kc``).
 """
 
 from __future__ import annotations
@@ -9,14 +10,16 @@ from __future__ import annotations
 import numpy as np
 
 from cardsim._jit import kernel
-from cardsim.games.freecell.lines import list_actions, perform, send_home, undo
+from cardsim.games.freecell.actions import list_actions, perform, send_home, undo
 from cardsim.games.freecell.position import NONE
 from cardsim.games.freecell.rules import AUTOPLAY_ALL, AUTOPLAY_NONE
 from cardsim.games.freecell.variant import ANY_CARD, CELL, fits
 
 FEATURES = ("nh", "used", "ec", "dp", "dis", "bur", "kg", "kc", "sh")
-"""Cards not home; cells in use; empty columns; cards on the next needed cards; pairs that are no build; cards above a lower
-one of their column; cards beneath kings; kings in cells; height of the shortest column that is not empty, 0 if one is."""
+"""Cards not home; cells in use; empty columns; cards on the next needed cards; pairs that are no build; cards above a
+lower one of their column; cards beneath kings; kings in cells; height of the shortest column that is not empty, 0 if
+one is.
+"""
 NH, USED, EC, DP, DIS, BUR, KG, KC, SH = range(len(FEATURES))
 
 
@@ -121,7 +124,9 @@ def go_back(s, trail, steps):
 
 @kernel
 def single_steps(cards, cells, columns):
-    """Fewest single-card moves that carry a run of `cards` with so many free cells and empty columns besides the target."""
+    """Fewest single-card moves that carry a run of `cards` with so many free cells and empty columns besides the
+    target.
+    """
     if cards <= cells + 1:
         return 2 * cards - 1
     # most[e]: the longest run with e columns; a run is split so that the upper part waits in a column of its own.

@@ -7,26 +7,24 @@ import numpy as np
 from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.games.freecell import rules as r
+from cardsim.games.freecell.actions import IS_HOME, ON_EMPTY, may_fill, perform
 from cardsim.games.freecell.columns import DEAD, MOVE_LIMIT, WON
 from cardsim.games.freecell.deals import LAST_DEAL, ms_shuffle
 from cardsim.games.freecell.exhaustive import NOT_FOUND, search
 from cardsim.games.freecell.features import (
     EC,
     USED,
-    advance,
     all_home,
     clearly_alive,
     clearly_dead,
-    go_back,
     measure,
     play_automatically,
     single_steps,
 )
-from cardsim.games.freecell.lines import IS_HOME, ON_EMPTY, list_actions, perform
 from cardsim.games.freecell.plain import plain_search
 from cardsim.games.freecell.position import NONE, load
-from cardsim.games.freecell.variant import ANY_CARD, HOME, write_row, zobrist
-from cardsim.games.freecell.view import VISITED
+from cardsim.games.freecell.showing import meet, show
+from cardsim.games.freecell.variant import ANY_CARD, CELL, HOME, fits, write_row, zobrist
 from cardsim.games.game import INDEX, blame
 from cardsim.games.log import note
 from cardsim.games.strategy import ask
@@ -86,6 +84,7 @@ def start(rules, table, seed, index, pack):
     table.card_moves = 0
     table.counted = 0
     table.last_home = 0
+    table.reversible = False
     table.previous[0] = 0
     table.previous[1] = 0
     view = table.views[0]
@@ -124,7 +123,8 @@ def write_deal_row(rules, table):
 def is_dead(rules, table):
     """Whether no sequence of actions can bring another card home."""
     s = table.position
-    if clearly_alive(s):
+    if table.reversible or clearly_alive(s):
+        # A game that went on was alive before its last action; if that can be taken back, it still is.
         return False
     if rules.dead_test == r.DEAD_QUICK:
         return clearly_dead(s, table.room)
@@ -137,55 +137,6 @@ def is_dead(rules, table):
     set_up(rules, table.probe, rules.empty_column == ANY_CARD)
     found, _, _, _, _ = search(table.probe, table.row, True, DEAD_SEARCH, 0)
     return found == NOT_FOUND
-
-
-@kernel
-def slot_of(table, key):
-    """The slot of a position of this game, or the vacant one where it belongs."""
-    slot = np.int64(key[0] & np.uint64(VISITED - 1))
-    while (table.visited[slot, 0] != key[0] or table.visited[slot, 1] != key[1]) and (
-        table.visited[slot, 0] != 0 or table.visited[slot, 1] != 0
-    ):
-        slot = (slot + 1) & (VISITED - 1)
-    return slot
-
-
-@kernel
-def times_met(table, key):
-    """How often a position has been met in this game."""
-    slot = slot_of(table, key)
-    return table.times[slot] if table.visited[slot, 0] != 0 or table.visited[slot, 1] != 0 else 0
-
-
-@kernel
-def meet(table, key):
-    """Count the present position; a game of very many positions forgets the later ones."""
-    slot = slot_of(table, key)
-    if table.visited[slot, 0] == 0 and table.visited[slot, 1] == 0:
-        if 4 * table.n_visited >= 3 * VISITED:
-            return
-        table.visited[slot, 0] = key[0]
-        table.visited[slot, 1] = key[1]
-        table.times[slot] = 0
-        table.slots[table.n_visited] = slot
-        table.n_visited += 1
-    table.times[slot] += 1
-
-
-@kernel
-def show(rules, table):
-    """Fill the view: the legal actions and what each leads to."""
-    s = table.position
-    view = table.views[0]
-    view.n = list_actions(s, view.actions)
-    view.moves = table.moves
-    for i in range(view.n):
-        steps = advance(s, view.actions[i, 0], view.actions[i, 1], view.actions[i, 2], rules.autoplay, table.trail)
-        measure(s, view.features[i])
-        view.visits[i] = times_met(table, s.key)
-        view.undoes[i] = s.key[0] == table.previous[0] and s.key[1] == table.previous[1]
-        view.dead[i] = clearly_dead(s, table.room)
-        go_back(s, table.trail, steps)
 
 
 @kernel
@@ -229,6 +180,7 @@ def act(rules, table, choice, log):
     table.previous[1] = s.key[1]
     steps = steps_of(s, target, count)
     source = perform(s, card, target, count)
+    table.reversible = rules.autoplay == r.AUTOPLAY_NONE and count == 1 and can_go_back(s, card, target, source)
     perform(view.position, card, target, count)
     if len(log) > 0:
         word = source | (s.place[card] << 5) | (count << 10)
@@ -255,6 +207,18 @@ def go_home(rules, table, log):
     if rules.autoplay_counts:
         table.counted += gone
         table.moves += gone
+
+
+@kernel
+def can_go_back(s, card, target, source):
+    """Whether a card just moved from `source` may move back there, so that nothing is lost for good."""
+    if target == IS_HOME:
+        return False
+    if source >= CELL:
+        return True
+    if s.height[source] == 0:
+        return may_fill(s, card)
+    return fits(card, np.int64(s.card[source, s.height[source] - 1]), s.build)
 
 
 @kernel
@@ -329,5 +293,3 @@ def deals(rules, tables, seed, first, rows, packs, log):
             return i
         write_outcome(rows[i], table)
     return len(rows)
-
-

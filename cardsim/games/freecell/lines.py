@@ -1,9 +1,9 @@
 """Lines of play, and how a line is shortened.
 
-An action is (first card, what it comes to lie on, number of cards), where the second is a card, ``ON_EMPTY``, ``IN_CELL`` or
-``IS_HOME``: it stays valid when columns or cells change places, so that a line may be continued from any position with the
-same key.  Shortening walks along the line, looks at all positions one and two actions away, and jumps to the one that the
-line reaches last; it repeats that until nothing is gained.
+An action is (first card, what it comes to lie on, number of cards), where the second is a card, ``ON_EMPTY``,
+``IN_CELL`` or ``IS_HOME``: it stays valid when columns or cells change places, so that a line may be continued from
+any position with the same key.  Shortening walks along the line, looks at all positions one and two actions away, and
+jumps to the one that the line reaches last; it repeats that until nothing is gained.
 """
 
 from __future__ import annotations
@@ -11,186 +11,22 @@ from __future__ import annotations
 import numpy as np
 
 from cardsim._jit import kernel
-from cardsim.games.freecell.position import NONE, load, put, take
+from cardsim.games.freecell.actions import (
+    IN_CELL,
+    IS_HOME,
+    ON_EMPTY,
+    list_actions,
+    note_action,
+    perform,
+    send_home,
+    tail,
+    undo,
+)
+from cardsim.games.freecell.position import load, put, take
 from cardsim.games.freecell.seen import new_table
-from cardsim.games.freecell.variant import ANY_CARD, CELL, HOME, KINGS, fits, safe
+from cardsim.games.freecell.variant import CELL, HOME
 
-ON_EMPTY, IN_CELL, IS_HOME = 52, 53, 54
 _MOST = 256
-
-
-@kernel
-def _run_length(s, column):
-    """Number of cards in build order at the end of a column."""
-    height = s.height[column]
-    run = min(height, 1)
-    while run < height and fits(np.int64(s.card[column, height - run]), np.int64(s.card[column, height - run - 1]), s.build):
-        run += 1
-    return run
-
-
-@kernel
-def run_limit(s, to_empty):
-    """The longest run that may move as one action, the target not counted among the empty columns."""
-    if s.longest_run > 0:
-        return s.longest_run
-    limit = 1
-    for k in range(s.cells):
-        limit += s.cell[k] == NONE
-    if s.empty == ANY_CARD:
-        empties = 0
-        for column in range(s.columns):
-            empties += s.height[column] == 0
-        if to_empty:
-            empties -= 1
-        limit <<= min(empties, s.doublings)
-    return limit
-
-
-@kernel
-def list_actions(s, actions):
-    """Fill rows of (first card, target, count) with all actions but null moves; return how many there are.
-
-    One empty cell and one empty column stand for all.  The order: home, builds, empty column, cell; columns before cells;
-    lower source, lower target, longer run.
-    """
-    n = _list_home(s, actions)
-    n = _list_builds(s, actions, n)
-    for column in range(s.columns):
-        if s.height[column] == 0:
-            n = _list_to_empty_column(s, actions, n)
-            break
-    for k in range(s.cells):
-        if s.cell[k] == NONE:
-            for column in range(s.columns):
-                if s.height[column] > 0:
-                    n = _note(actions, n, _tail(s, column), IN_CELL, 1)
-            break
-    return n
-
-
-@kernel
-def _tail(s, column):
-    return np.int64(s.card[column, s.height[column] - 1])
-
-
-@kernel
-def _list_home(s, actions):
-    n = 0
-    for column in range(s.columns):
-        if s.height[column] > 0:
-            card = _tail(s, column)
-            if s.home[card & 3] == card >> 2:
-                n = _note(actions, n, card, IS_HOME, 1)
-    for k in range(s.cells):
-        card = s.cell[k]
-        if card != NONE and s.home[card & 3] == card >> 2:
-            n = _note(actions, n, card, IS_HOME, 1)
-    return n
-
-
-@kernel
-def _list_builds(s, actions, n):
-    limit = run_limit(s, False)
-    for source in range(s.columns):
-        if s.height[source] == 0:
-            continue
-        last = _tail(s, source)
-        run = _run_length(s, source)
-        for target in range(s.columns):
-            if target == source or s.height[target] == 0:
-                continue
-            on = _tail(s, target)
-            count = (on >> 2) - (last >> 2)
-            if 1 <= count <= min(run, limit):
-                card = np.int64(s.card[source, s.height[source] - count])
-                if fits(card, on, s.build):
-                    n = _note(actions, n, card, on, count)
-    for k in range(s.cells):
-        if s.cell[k] == NONE:
-            continue
-        for target in range(s.columns):
-            if s.height[target] > 0 and fits(s.cell[k], _tail(s, target), s.build):
-                n = _note(actions, n, s.cell[k], _tail(s, target), 1)
-    return n
-
-
-@kernel
-def _list_to_empty_column(s, actions, n):
-    limit = run_limit(s, True)
-    for column in range(s.columns):
-        height = s.height[column]
-        for count in range(min(min(limit, _run_length(s, column)), height - 1), 0, -1):
-            card = np.int64(s.card[column, height - count])
-            if may_fill(s, card):
-                n = _note(actions, n, card, ON_EMPTY, count)
-    for k in range(s.cells):
-        if s.cell[k] != NONE and may_fill(s, s.cell[k]):
-            n = _note(actions, n, s.cell[k], ON_EMPTY, 1)
-    return n
-
-
-@kernel
-def _note(actions, n, card, target, count):
-    actions[n, 0] = card
-    actions[n, 1] = target
-    actions[n, 2] = count
-    return n + 1
-
-
-@kernel
-def may_fill(s, card):
-    """Whether the card may go to an empty column."""
-    return s.empty == ANY_CARD or (s.empty == KINGS and (card >> 2) == s.ranks - 1)
-
-
-@kernel
-def perform(s, card, target, count):
-    """Make an action; return the place its cards came from."""
-    source = s.place[card]
-    if target == IS_HOME:
-        put(s, HOME, take(s, source))
-    elif target == IN_CELL:
-        k = 0
-        while s.cell[k] != NONE:
-            k += 1
-        put(s, CELL + k, take(s, source))
-    else:
-        column = 0
-        if target == ON_EMPTY:
-            while s.height[column] != 0:
-                column += 1
-        else:
-            column = s.place[target]
-        _move_run(s, source, column, count)
-    return source
-
-
-@kernel
-def _move_run(s, source, target, count):
-    """Move the last `count` cards of a column (or the card in a cell) to a column, in their order."""
-    if count == 1:
-        put(s, target, take(s, source))
-        return
-    bottom = s.height[source] - count
-    for i in range(count):
-        s.buffer[i] = s.card[source, bottom + i]
-    for _ in range(count):
-        take(s, source)
-    for i in range(count):
-        put(s, target, np.int64(s.buffer[i]))
-
-
-@kernel
-def undo(s, card, target, count, source):
-    """Take back an action made by :func:`perform`."""
-    if target == IS_HOME:
-        s.home[card & 3] -= 1
-        put(s, source, card)
-    elif target == IN_CELL:
-        put(s, source, take(s, s.place[card]))
-    else:
-        _move_run(s, s.place[card], source, count)
 
 
 @kernel
@@ -232,7 +68,7 @@ def line_of_scan(s, pool, won, everything_home, line):
             n = _note_move(s, moves[d] & 31, (moves[d] >> 5) & 31, moves[d] >> 10, line, n)
             perform(s, line[n - 1, 0], line[n - 1, 1], line[n - 1, 2])
         for k in range(send_home(s, everything_home, trail)):
-            n = _note(line, n, trail[k, 0], IS_HOME, 1)
+            n = note_action(line, n, trail[k, 0], IS_HOME, 1)
     return n
 
 
@@ -241,31 +77,10 @@ def _note_move(s, source, target, count, line, n):
     """Note a move between places as an action."""
     card = s.cell[source - CELL] if source >= CELL else np.int64(s.card[source, s.height[source] - count])
     if target == HOME:
-        return _note(line, n, card, IS_HOME, 1)
+        return note_action(line, n, card, IS_HOME, 1)
     if target >= CELL:
-        return _note(line, n, card, IN_CELL, 1)
-    return _note(line, n, card, ON_EMPTY if s.height[target] == 0 else _tail(s, target), count)
-
-
-@kernel
-def send_home(s, everything, trail):
-    """Send cards home, all that can go or those of no more use; notes (card, target, count, source) and returns how many."""
-    steps = 0
-    moved = True
-    while moved:
-        moved = False
-        for suit in range(4):
-            rank = s.home[suit]
-            if rank == s.ranks or not (everything or safe(suit, rank, s.home, s.build)):
-                continue
-            card = 4 * rank + suit
-            place = s.place[card]
-            if place >= CELL or s.depth[card] == s.height[place] - 1:
-                trail[steps, 0], trail[steps, 1], trail[steps, 2], trail[steps, 3] = card, IS_HOME, 1, place
-                steps += 1
-                put(s, HOME, take(s, place))
-                moved = True
-    return steps
+        return note_action(line, n, card, IN_CELL, 1)
+    return note_action(line, n, card, ON_EMPTY if s.height[target] == 0 else tail(s, target), count)
 
 
 @kernel
@@ -330,14 +145,14 @@ def shorten_once(s, deal, line, n, reach, shorter):
                     undo(s, second[b, 0], second[b, 1], second[b, 2], from_b)
             undo(s, first[a, 0], first[a, 1], first[a, 2], from_a)
         if best_a < 0:
-            length = _note(shorter, length, line[at, 0], line[at, 1], line[at, 2])
+            length = note_action(shorter, length, line[at, 0], line[at, 1], line[at, 2])
             perform(s, line[at, 0], line[at, 1], line[at, 2])
         else:
-            length = _note(shorter, length, first[best_a, 0], first[best_a, 1], first[best_a, 2])
+            length = note_action(shorter, length, first[best_a, 0], first[best_a, 1], first[best_a, 2])
             perform(s, first[best_a, 0], first[best_a, 1], first[best_a, 2])
             if best_b >= 0:
                 list_actions(s, second)
-                length = _note(shorter, length, second[best_b, 0], second[best_b, 1], second[best_b, 2])
+                length = note_action(shorter, length, second[best_b, 0], second[best_b, 1], second[best_b, 2])
                 perform(s, second[best_b, 0], second[best_b, 1], second[best_b, 2])
         at = reached
     return length

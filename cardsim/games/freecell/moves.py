@@ -1,14 +1,16 @@
 """Moves and their notation, and a checker that replays a line with rule code of its own.
 
-Standard notation: columns ``1``-``9``, cells ``a``-``g`` and ``i`` (``h`` is home), source then target: ``26``, ``5a``,
-``bh``.  A run to an empty column carries ``v`` and its number of cards in hexadecimal (``26v3``), as in Freecell Solver's
-extended notation.  Further columns and cells take the long form ``10,c9,1``: source, target, number of cards.
+Standard notation: columns ``1``-``9``, cells ``a``-``g`` and ``i`` (``h`` is home), source then target: ``26``,
+``5a``, ``bh``.  A run to an empty column carries ``v`` and its number of cards in hexadecimal (``26v3``), as in
+Freecell Solver's extended notation.  Further columns and cells take the long form ``10,c9,1``: source, target, number
+of cards.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import NamedTuple
 
 from cardsim.cards import card_text
@@ -21,7 +23,8 @@ _LONG = re.compile(r"(c?)(\d+),(?:(c?)(\d+)|h),(\d+)", re.IGNORECASE)
 
 
 class Move(NamedTuple):
-    """`size` cards from `source` to `target`: columns 0..12, cells ``13 + k``, home 25; size 0 = what the rules make it.
+    """`size` cards from `source` to `target`: columns 0..12, cells ``13 + k``, home 25; size 0 = what the rules make
+    it.
 
     Examples
     --------
@@ -146,7 +149,7 @@ class Table:
         if size < 1 or size > len(column):
             raise ValueError(f"column {move.source + 1} has {len(column)} cards, not {size}")
         run = column[-size:]
-        if not all(self.may_build(above, below) for below, above in zip(run, run[1:], strict=False)):
+        if not all(self.may_build(above, below) for below, above in pairwise(run)):
             raise ValueError(f"the last {size} cards of column {move.source + 1} are no run")
         return run
 
@@ -156,7 +159,7 @@ class Table:
             return 1
         size = self.rank(self.columns[move.target][-1]) - self.rank(column[-1])
         run = column[-size:] if 1 <= size <= len(column) else column[-1:]
-        ordered = all(self.may_build(above, below) for below, above in zip(run, run[1:], strict=False))
+        ordered = all(self.may_build(above, below) for below, above in pairwise(run))
         return len(run) if ordered else 1
 
     def _lay_down(self, move: Move, cards: list[int]) -> None:

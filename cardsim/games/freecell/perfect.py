@@ -9,11 +9,12 @@ from cardsim._jit import INTERPRETED, kernel
 from cardsim.games.freecell.choosing import OWN, finishing, greedy_choice
 from cardsim.games.freecell.exhaustive import FOUND, search
 from cardsim.games.freecell.lines import from_trail, line_of_scan, shorten_once
-from cardsim.games.freecell.looking_ahead import remember, remembered
 from cardsim.games.freecell.position import load
 from cardsim.games.freecell.rules import AUTOPLAY_ALL
-from cardsim.games.freecell.scan import BOARD, BUCKETS, SCRATCH, prepare, scan, set_weights
+from cardsim.games.freecell.scan import BUCKETS, scan
+from cardsim.games.freecell.scan_board import BOARD, SCRATCH, prepare, set_weights
 from cardsim.games.freecell.schedule import VECTORS
+from cardsim.games.freecell.thinking import remember, remembered
 from cardsim.games.freecell.variant import ANY_CARD, DEAL_SIZE, write_row
 
 _BOARD = BOARD if INTERPRETED else from_dtype(BOARD)
@@ -59,7 +60,7 @@ def search_for_line(s, row, quota):
     from_trail(s, row, trail, steps, line)
     n = steps
     shorter = np.empty((steps, 3), np.int64)
-    for round in range(12):
+    for _ in range(12):
         length = shorten_once(s, row, line, n, 1 if n > 3000 else 2, shorter)
         line, shorter = shorter, line
         if length == n:

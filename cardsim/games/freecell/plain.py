@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from cardsim._jit import kernel
+from cardsim.games.freecell.actions import ON_EMPTY, list_actions, may_fill, perform, send_home, undo
 from cardsim.games.freecell.exhaustive import FOUND, LIMIT, NOT_FOUND
-from cardsim.games.freecell.lines import IS_HOME, ON_EMPTY, list_actions, may_fill, perform, send_home, undo
 from cardsim.games.freecell.position import load, put
 from cardsim.games.freecell.seen import SMALLEST, grown, new_table, vacancy
 from cardsim.games.freecell.variant import HOME, fits

@@ -1,8 +1,8 @@
 """One position that moves are made on and taken back from, with its 128-bit key kept up to date.
 
-The key is the exclusive or of ``zobrist[card, under]`` over the cards not home, where `under` is the card below, ``BASE``
-at the bottom of a column, or ``LOOSE`` in a cell.  Where any card may go to an empty column (`merge`), a card alone in its
-column counts as ``LOOSE`` too (see :mod:`.exhaustive` for why, and when it does not).
+The key is the exclusive or of ``zobrist[card, under]`` over the cards not home, where `under` is the card below,
+``BASE`` at the bottom of a column, or ``LOOSE`` in a cell.  Where any card may go to an empty column (`merge`), a
+card alone in its column counts as ``LOOSE`` too (see :mod:`.exhaustive` for why, and when it does not).
 
 Everything stands in one record, which compiled functions hand on as a single pointer: a tuple of arrays costs six times
 as much, measured.
@@ -32,7 +32,7 @@ POSITION = np.dtype(
                 ("empty", np.int64),
                 ("ranks", np.int64),
                 ("merge", np.int64),
-                # The longest run that moves as one action (0: by the free cells and columns, doubled so many times at most).
+                # The longest run that moves as one action (0: by free cells and columns, doubled so often at most).
                 ("longest_run", np.int64),
                 ("doublings", np.int64),
                 # The cards: columns from the base up, cells (-1 empty), cards home by suit, where each card is.

@@ -1,9 +1,9 @@
 """The productive moves of the exhaustive search (argued in :mod:`.exhaustive`): listing them and carrying them out.
 
 A productive move is one word: the card `y` that moves, the card `p` it is built on (or ``TO_HOME``, ``TO_EMPTY``,
-``TO_SPOT``), the columns A and B with the number of cards dug off each first, whether `p` is first based in an empty column,
-and, if all spots are full afterwards, which of the loose cards then stand in columns (a combination as a bit set, stepped
-on at each visit until it runs out).
+``TO_SPOT``), the columns A and B with the number of cards dug off each first, whether `p` is first based in an empty
+column, and, if all spots are full afterwards, which of the loose cards then stand in columns (a combination as a bit
+set, stepped on at each visit until it runs out).
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from __future__ import annotations
 import numpy as np
 
 from cardsim._jit import kernel
-from cardsim.games.freecell.position import BASE, LOOSE, NONE, step
+from cardsim.games.freecell.position import BASE, LOOSE, NONE
 from cardsim.games.freecell.seen import vacancy
 from cardsim.games.freecell.variant import CELL, CHILD_SUITS, CHILDREN, HOME, KINGS
 
 TO_HOME, TO_SPOT, TO_EMPTY = 63, 62, 61
-_A, _DIG_A, _B, _DIG_B, _BASED, _CHOICE = 12, 17, 22, 27, 32, 33
-_WITHOUT_CHOICE = (1 << _CHOICE) - 1
+COLUMN_A, DIG_A, COLUMN_B, DIG_B, BASED, CHOICE = 12, 17, 22, 27, 32, 33
+_WITHOUT_CHOICE = (1 << CHOICE) - 1
 
 
 @kernel
@@ -76,12 +76,12 @@ def _after_choice_of(choice, items):
 
 
 @kernel
-def _list_loose(s, word):
+def list_loose(s, word):
     """Append the cards the move `word` digs to the loose cards, in digging order; return how many there are then."""
     n = s.n_loose
     for side in range(2):
-        column = (word >> (_B if side else _A)) & 31
-        dig = (word >> (_DIG_B if side else _DIG_A)) & 31
+        column = (word >> (COLUMN_B if side else COLUMN_A)) & 31
+        dig = (word >> (DIG_B if side else DIG_A)) & 31
         if side == 0 and ((word >> 6) & 63) == TO_SPOT:
             dig += 1
         for i in range(dig):
@@ -93,9 +93,9 @@ def _list_loose(s, word):
 @kernel
 def next_choice(s, word):
     """The move with its next choice of loose cards in columns; -1 after the last."""
-    items = _list_loose(s, word)
-    choice = word >> _CHOICE
-    based = (word >> _BASED) & 1
+    items = list_loose(s, word)
+    choice = word >> CHOICE
+    based = (word >> BASED) & 1
     p = (word >> 6) & 63
     while True:
         choice = (1 << s.spot_columns) - 1 if choice == 0 else _after_choice_of(choice, items)
@@ -108,7 +108,7 @@ def next_choice(s, word):
             holds |= s.loose[i] == p and (choice >> i) & 1 == 1
         if holds:
             break
-    return (word & _WITHOUT_CHOICE) | (choice << _CHOICE)
+    return (word & _WITHOUT_CHOICE) | (choice << CHOICE)
 
 
 @kernel
@@ -151,7 +151,7 @@ def _list_one(s, moves, table, y, p, a, dig_a, y_dug, b, dig_b, based):
     if cost > free:
         return
     from_spot = a == CELL or y_dug
-    word = y | (p << 6) | (a << _A) | (dig_a << _DIG_A) | (b << _B) | (dig_b << _DIG_B) | (based << _BASED)
+    word = y | (p << 6) | (a << COLUMN_A) | (dig_a << DIG_A) | (b << COLUMN_B) | (dig_b << DIG_B) | (based << BASED)
     if s.merge and free == cost and not from_spot:
         # Every spot is full afterwards, so the arrangement counts; with no digging it is the present one.
         if cost > 0 and s.spot_columns > 0:
@@ -232,9 +232,9 @@ def list_moves(s, moves, table):
     s.first = s.top
     _measure_digging(s)
     free = s.free
-    for a in range(s.columns + 1):
-        if a == s.columns:
-            a = CELL
+    for place in range(s.columns + 1):
+        a = place if place < s.columns else CELL
+        if a == CELL:
             reachable = s.n_loose
         else:
             # A column is never dug down to its base here where that would make it a spot: that is a move of its own.
@@ -265,101 +265,3 @@ def cheapest_last(s, moves):
             j -= 1
         moves[j + 1] = word
         s.rank[j + 1 - first] = value
-
-
-@kernel
-def _free_cell(s):
-    for k in range(s.cells):
-        if s.cell[k] == NONE:
-            return CELL + k
-    return NONE
-
-
-@kernel
-def _empty_column(s, reserved):
-    for column in range(s.columns):
-        if s.height[column] == 0 and column != reserved:
-            return column
-    return NONE
-
-
-@kernel
-def _arrange(s, in_columns, trail, steps):
-    """Exchange loose cards until those of the mask `in_columns`, as far as they are loose, stand in columns."""
-    while True:
-        cell_card = NONE
-        column_card = NONE
-        for k in range(s.cells):
-            if s.cell[k] != NONE and (in_columns >> s.cell[k]) & 1:
-                cell_card = CELL + k
-        for column in range(s.columns):
-            if s.height[column] == 1 and not (in_columns >> s.card[column, 0]) & 1:
-                column_card = column
-        empty = _empty_column(s, NONE)
-        cell = _free_cell(s)
-        if cell_card != NONE and empty != NONE:
-            steps = step(s, cell_card, empty, trail, steps)
-        elif column_card != NONE and cell != NONE:
-            steps = step(s, column_card, cell, trail, steps)
-        else:
-            return steps
-
-
-@kernel
-def _clear_column(s, trail, steps):
-    """Make sure that a column is empty, sending a card that stands alone to a free cell; return it and the steps."""
-    empty = _empty_column(s, NONE)
-    if empty == NONE:
-        for column in range(s.columns):
-            if s.height[column] == 1:
-                empty = column
-        steps = step(s, empty, _free_cell(s), trail, steps)
-    return empty, steps
-
-
-@kernel
-def carry_out(s, word, trail, steps):
-    """Make the single-card moves of a productive move, noting them; return the trail's new length."""
-    y = word & 63
-    p = (word >> 6) & 63
-    based = (word >> _BASED) & 1
-    choice = word >> _CHOICE
-    in_columns = 0
-    reserved = NONE
-    if choice:
-        items = _list_loose(s, word)
-        for i in range(items):
-            if (choice >> i) & 1:
-                in_columns |= 1 << s.loose[i]
-        steps = _arrange(s, in_columns, trail, steps)
-    elif based and (s.place[p] >= CELL or s.height[s.place[p]] > 1):
-        reserved, steps = _clear_column(s, trail, steps)
-        if s.place[p] >= CELL:
-            steps = step(s, s.place[p], reserved, trail, steps)
-    for side in range(2):
-        column = (word >> (_B if side else _A)) & 31
-        dig = (word >> (_DIG_B if side else _DIG_A)) & 31
-        for _ in range(dig):
-            card = np.int64(s.card[column, s.height[column] - 1])
-            target = _spot(s, card, reserved, p, choice, in_columns)
-            steps = step(s, column, target, trail, steps)
-    if p == TO_HOME:
-        target = HOME
-    elif p == TO_SPOT:
-        target = _spot(s, y, reserved, p, choice, in_columns)
-    elif p == TO_EMPTY:
-        target = _empty_column(s, NONE)
-    else:
-        target = s.place[p]
-    return step(s, s.place[y], target, trail, steps)
-
-
-@kernel
-def _spot(s, card, reserved, p, choice, in_columns):
-    """Where a dug card goes: the reserved column if it is `p`, else as chosen, else a cell before a column."""
-    if card == p and reserved != NONE:
-        return reserved
-    if choice and (in_columns >> card) & 1:
-        return _empty_column(s, NONE)
-    cell = _free_cell(s)
-    return cell if cell != NONE else _empty_column(s, reserved)

@@ -1,11 +1,11 @@
 """FreeCell and its relatives: the rules of the game, its house rules and its presets.
 
-All 52 cards lie face up in columns, dealt row by row.  The last card of a column and any card in a cell may move: onto a
-column's last card that is one rank higher (of the other colour, or of the same suit in Baker's Game and its kin), into an
-empty cell, into an empty column, or home to its suit's foundation, which is built up from the ace.  A run of k cards in
-build order moves as one action if k is at most ``(empty cells + 1) * 2 ** (empty columns)``, the target not counted: what
-single cards could do.  The game is won with all cards home, and lost as soon as no sequence of actions can bring another
-card home, or after 3,000 actions.
+All 52 cards lie face up in columns, dealt row by row.  The last card of a column and any card in a cell may move:
+onto a column's last card that is one rank higher (of the other colour, or of the same suit in Baker's Game and its
+kin), into an empty cell, into an empty column, or home to its suit's foundation, which is built up from the ace.  A
+run of k cards in build order moves as one action if k is at most ``(empty cells + 1) * 2 ** (empty columns)``, the
+target not counted: what single cards could do.  The game is won with all cards home, and lost as soon as no sequence
+of actions can bring another card home, or after 3,000 actions.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ DOMAINS: dict[str, Domain] = {
     "autoplay_counts": Flag("cards sent home by themselves count as actions"),
     "worrying_back": Flag("a card may return from its foundation to a column", extended=True),
     "foundation_base": Range(
-        "first rank of the foundations; ranks are counted from it, so that the rank below it is the king of these rules",
+        "first rank of the foundations; ranks are counted from it, so that the rank below it counts as the king",
         low=1,
         high=13,
     ),
@@ -122,7 +122,9 @@ def check_combination(rules: Rules) -> None:
     if rules.autoplay_counts and rules.autoplay == "none":
         raise ValueError("autoplay_counts=True needs autoplay='safe' or 'all'")
     if rules.worrying_back and rules.autoplay != "none":
-        raise ValueError(f"worrying_back=True goes with autoplay='none', not {rules.autoplay!r}: cards would go in circles")
+        raise ValueError(
+            f"worrying_back=True goes with autoplay='none', not {rules.autoplay!r}: cards would go in circles"
+        )
 
 
 def as_rules(rules: Rules | str | Mapping[str, Any] | None = None) -> Rules:

@@ -16,8 +16,9 @@ import numpy as np
 import pandas as pd
 
 from cardsim.games.freecell.deals import check_number
+from cardsim.games.freecell.many_deals import decide_block
 from cardsim.games.freecell.rules import Rules, as_rules
-from cardsim.games.freecell.solver import MAX_STATES, decide_block
+from cardsim.games.freecell.solver import MAX_STATES
 
 PART = 500
 """Deals in one part."""

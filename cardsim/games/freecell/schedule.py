@@ -1,8 +1,9 @@
 """Which searches a deal goes through, in what order, and the compiled loop that runs many deals through them.
 
-A schedule alternates scans with different weight vectors and small quotas with exhaustive searches of growing size; the
-last entry is an exhaustive search without a limit of its own, so that only memory leaves a deal undecided.  Many short
-scans with different weights beat one long scan: on hard deals one vector in two or three finds quickly what others miss.
+A schedule alternates scans with different weight vectors and small quotas with exhaustive searches of growing size;
+the last entry is an exhaustive search without a limit of its own, so that only memory leaves a deal undecided.  Many
+short scans with different weights beat one long scan: on hard deals one vector in two or three finds quickly what
+others miss.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ import numpy as np
 
 from cardsim._jit import kernel
 from cardsim.games.freecell.exhaustive import search
-from cardsim.games.freecell.scan import BOARD, BUCKETS, new_scratch, scan, set_weights
+from cardsim.games.freecell.scan import BUCKETS, scan
+from cardsim.games.freecell.scan_board import BOARD, new_scratch, set_weights
 from cardsim.games.freecell.variant import HOME, SUIT, Variant
 
 SCAN, EXHAUST = 0, 1
@@ -69,7 +71,7 @@ def new_workspace(position: np.ndarray, largest_quota: int, all_home: bool = Fal
     )
 
 
-def _scan_arrays(quota, table_bits):
+def _scan_arrays(quota: int, table_bits: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     pool = np.empty(quota + 2, BOARD).view(np.recarray)
     return pool, np.empty(16 * quota + 1024, np.int64), np.zeros(1 << table_bits, np.uint64)
 

@@ -1,7 +1,8 @@
 """The set of positions met: full 128-bit keys, open addressing with linear probing, 21 to 32 bytes a position.
 
-The table is at most three quarters full and grows by one half once it is large, so it is never less than half full then.
-The home slot is a multiply-shift of the key's upper half, so any size will do and growing walks both tables in order.
+The table is at most three quarters full and grows by one half once it is large, so it is never less than half full
+then. The home slot is a multiply-shift of the key's upper half, so any size will do and growing walks both tables in
+order.
 """
 
 from __future__ import annotations

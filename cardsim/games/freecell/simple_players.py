@@ -6,6 +6,7 @@ import numpy as np
 
 from cardsim import rng
 from cardsim._jit import kernel
+from cardsim.games.freecell.actions import IN_CELL, IS_HOME, ON_EMPTY
 from cardsim.games.freecell.choosing import (
     KEEPS_MEMORY,
     OWN,
@@ -16,12 +17,11 @@ from cardsim.games.freecell.choosing import (
     margin_in_force,
 )
 from cardsim.games.freecell.features import cards_on
-from cardsim.games.freecell.lines import IN_CELL, IS_HOME, ON_EMPTY
 from cardsim.games.freecell.variant import CELL, fits
 
 
 def act_at_random(view, params, stream):
-    """Uniform over the legal actions; with `no_undo` the exact reversal of the last one is left out if another exists."""
+    """Uniform over the legal actions; `no_undo` leaves out the exact reversal of the last one if another exists."""
     n = view.n
     if params[0] != 0.0:
         others = 0

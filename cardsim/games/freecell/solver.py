@@ -1,53 +1,44 @@
 """Exact verdicts: won, impossible or undecided, with a line for every win.
 
-Freecell Solver (S. Fish), Solvitaire (Blake & Gent, JAIR 85, 2026) and the lists of minimal cells of T. Pringle are what
-the verdicts are compared with.
+Freecell Solver (S. Fish), Solvitaire (Blake & Gent, JAIR 85, 2026) and the lists of minimal cells of T. Pringle are
+what the verdicts are compared with.
 """
 
 from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import joblib
 import numpy as np
-import pandas as pd
 
 from cardsim.games.freecell import lines
-from cardsim.games.freecell.board import Board, ms_deal
-from cardsim.games.freecell.deals import check_number, numbered_rows
+from cardsim.games.freecell.board import Board
 from cardsim.games.freecell.exhaustive import FOUND, NOT_FOUND, search
 from cardsim.games.freecell.moves import Move, Table, check
 from cardsim.games.freecell.plain import plain_search
 from cardsim.games.freecell.position import new_position
-from cardsim.games.freecell.rules import Rules, as_rules
-from cardsim.games.freecell.scan import set_weights
+from cardsim.games.freecell.rules import Rules
+from cardsim.games.freecell.scan_board import set_weights
 from cardsim.games.freecell.schedule import (
-    BOARDS,
-    MOVES,
-    POSITIONS,
     SCAN,
     SMALL_QUOTA,
     UNDECIDED,
     VECTORS,
-    VERDICT,
     WON,
     Workspace,
-    decide,
     new_workspace,
     run_scan,
     schedule,
 )
-from cardsim.games.freecell.variant import CELL, DEAL_SIZE, HOME, Variant, deal_row, inner, zobrist
+from cardsim.games.freecell.variant import CELL, HOME, Variant, deal_row, inner, zobrist
 
 KEY_SEED = 20_260_101
 MAX_STATES = 2**32 // 40
 """Positions that 4 GiB hold: 21 to 32 bytes each, and the old table beside the new one while it grows."""
 _BUILD = {"alternate": 0, "suit": 1, "any": 2}
 _EMPTY = {"any": 0, "kings": 1, "none": 2}
-_NAMES = {WON: "won", 0: "impossible", UNDECIDED: "undecided"}
+VERDICT_NAMES = {WON: "won", 0: "impossible", UNDECIDED: "undecided"}
 
 
 @dataclass(frozen=True)
@@ -105,7 +96,7 @@ def _keys(seed: int) -> np.ndarray:
 _local = threading.local()
 
 
-def _workspace(rules: Rules, seed: int, plan: np.ndarray) -> Workspace:
+def workspace(rules: Rules, seed: int, plan: np.ndarray) -> Workspace:
     """This thread's workspace for the rules."""
     made = getattr(_local, "made", None)
     if made is None or made[0] != (rules, seed):
@@ -117,7 +108,7 @@ def _workspace(rules: Rules, seed: int, plan: np.ndarray) -> Workspace:
     return made[1]
 
 
-def _check_max_states(max_states: int | None) -> int:
+def check_max_states(max_states: int | None) -> int:
     if max_states is None:
         return MAX_STATES
     if not isinstance(max_states, int | np.integer) or max_states < 1:
@@ -151,7 +142,7 @@ def solve(board: Board, max_states: int | None = None, *, key_seed: int = KEY_SE
     """
     if not isinstance(board, Board):
         raise ValueError(f"solve takes a board (of ms_deal, seeded_deal or parse), not {type(board).__name__}")
-    limit = _check_max_states(max_states)
+    limit = check_max_states(max_states)
     rules = board.rules
     row = board_row(board)
     if board.won:
@@ -165,7 +156,7 @@ def solve(board: Board, max_states: int | None = None, *, key_seed: int = KEY_SE
         check(board, moves, won=True)
         return Solution("won", moves, states, positions)
     reached = f"max_states = {limit}" if verdict == UNDECIDED else ""
-    return Solution(_NAMES[verdict], (), states, positions, reached)
+    return Solution(VERDICT_NAMES[verdict], (), states, positions, reached)
 
 
 def needs_plain_search(rules: Rules, verdict: int) -> bool:
@@ -177,20 +168,20 @@ def needs_plain_search(rules: Rules, verdict: int) -> bool:
 
 def _by_schedule(rules, row, limit, seed):
     plan = schedule(variant_of(rules))
-    work = _workspace(rules, seed, plan)
+    work = workspace(rules, seed, plan)
     scratch, position = work.scratch[0], work.position[0]
     states = 0
     for kind, which, quota in plan.tolist():
-        quota = min(quota, limit)
+        within = min(quota, limit)
         if kind == SCAN:
             set_weights(scratch, VECTORS[which])
-            won = run_scan(work, row, quota)
+            won = run_scan(work, row, within)
             states += int(scratch.boards)
             if won >= 0:
-                pool = work.small_pool if quota <= SMALL_QUOTA else work.large_pool
+                pool = work.small_pool if within <= SMALL_QUOTA else work.large_pool
                 return WON, _line_of_scan(rules, row, pool, won, seed), states, 0
         elif rules.autoplay != "all":
-            verdict, stored, trail, steps, _ = search(position, row, False, quota, which)
+            verdict, stored, trail, steps, _ = search(position, row, False, within, which)
             states += stored
             if verdict == FOUND:
                 line = np.zeros((steps, 3), np.int64)
@@ -237,7 +228,7 @@ def _as_moves(board: Board, line: np.ndarray) -> tuple[Move, ...]:
     moves = []
     base = board.rules.foundation_base
     number = {inner(card, base): card for card in range(52)}
-    for first, target, count in line.tolist():
+    for first, target, _ in line.tolist():
         card = number[first]
         source = _find(table, card)
         if source == HOME and target <= lines.ON_EMPTY and board.rules.worrying_back:
@@ -281,7 +272,7 @@ def is_stuck(board: Board, max_states: int | None = None) -> bool:
     """
     if board.won:
         return False
-    limit = _check_max_states(max_states)
+    limit = check_max_states(max_states)
     rules = board.rules
     row = board_row(board)
     if rules.worrying_back or rules.autoplay == "all" or rules.run_move == "unlimited":
@@ -293,84 +284,3 @@ def is_stuck(board: Board, max_states: int | None = None) -> bool:
     if found < 0:
         raise RuntimeError(f"not decided within max_states = {limit} positions")
     return found == NOT_FOUND
-
-
-def solve_rows(rows: np.ndarray, rules: Rules, max_states: int | None = None, key_seed: int = KEY_SEED) -> np.ndarray:
-    """Answers for many deal rows, one thread: columns VERDICT, BOARDS, POSITIONS, MOVES, STAGE of :mod:`.schedule`."""
-    plan = schedule(variant_of(rules))
-    answers = np.zeros((len(rows), 5), np.int64)
-    decide(_workspace(rules, key_seed, plan), rows, plan, VECTORS, _check_max_states(max_states), answers)
-    return answers
-
-
-def solve_deals(
-    numbers: Iterable[int],
-    rules: Rules | None = None,
-    n_jobs: int = -1,
-    *,
-    max_states: int | None = None,
-) -> pd.DataFrame:
-    """Verdicts of many numbered deals.
-
-    Parameters
-    ----------
-    numbers : iterable of int
-        Deal numbers, 1 .. 2**33 - 1.
-    rules : Rules, preset name or dict, optional
-    n_jobs : int
-        Threads, as in joblib.
-    max_states : int, optional
-        As in :func:`solve`.
-
-    Returns
-    -------
-    pandas.DataFrame
-        ``deal``, ``verdict``, ``states`` and ``moves`` (length of the line found, not shortened; 0 without one), in the
-        order given.
-
-    Examples
-    --------
-    >>> solve_deals([1, 2], n_jobs=1)["verdict"].tolist()
-    ['won', 'won']
-    """
-    rules = as_rules(rules)
-    deals = [check_number(number) for number in numbers]
-    blocks = [deals[i : i + 250] for i in range(0, len(deals), 250)]
-    if blocks:
-        decide_block(blocks[0][:1], rules, 1)
-    run = joblib.Parallel(n_jobs=n_jobs, prefer="threads")
-    parts = run(joblib.delayed(decide_block)(block, rules, max_states) for block in blocks)
-    return pd.concat([_frame([], np.zeros((0, 5), np.int64)), *parts], ignore_index=True) if parts else _frame([], None)
-
-
-def decide_block(deals: list[int], rules: Rules, max_states: int | None) -> pd.DataFrame:
-    """The table of :func:`solve_deals` for checked deals and rules, on this thread."""
-    if needs_plain_search(rules, UNDECIDED):
-        solutions = [solve(ms_deal(number, rules), max_states) for number in deals]
-        table = _frame(deals, np.zeros((len(deals), 5), np.int64))
-        table["verdict"] = [solution.verdict for solution in solutions]
-        table["states"] = [solution.states for solution in solutions]
-        table["moves"] = [len(solution.moves) for solution in solutions]
-        return table
-    return _frame(deals, solve_rows(numbered_deal_rows(deals, rules), rules, max_states))
-
-
-def numbered_deal_rows(deals: Sequence[int], rules: Rules) -> np.ndarray:
-    """Numbered deals as the compiled solvers take them."""
-    rows = np.empty((len(deals), DEAL_SIZE), np.int8)
-    layout = rules.columns, rules.cells, rules.cells_filled, rules.foundation_base
-    numbered_rows(np.array(deals, np.int64), *layout, rows)
-    return rows
-
-
-def _frame(deals, answers) -> pd.DataFrame:
-    if answers is None:
-        answers = np.zeros((0, 5), np.int64)
-    return pd.DataFrame(
-        {
-            "deal": np.array(deals, np.int64),
-            "verdict": [_NAMES[int(verdict)] for verdict in answers[:, VERDICT]],
-            "states": answers[:, BOARDS] + answers[:, POSITIONS],
-            "moves": answers[:, MOVES],
-        }
-    )

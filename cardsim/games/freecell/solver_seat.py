@@ -11,18 +11,12 @@ from cardsim.games.freecell.board import deal
 from cardsim.games.freecell.columns import IMPOSSIBLE_END, UNDECIDED_END, WON
 from cardsim.games.freecell.deals import LAST_DEAL, ms_pack, seeded_pack
 from cardsim.games.freecell.kernel import ACTED, DEALT, ENDED
+from cardsim.games.freecell.many_deals import numbered_deal_rows, solve_rows
 from cardsim.games.freecell.moves import Table
 from cardsim.games.freecell.rules import Rules
 from cardsim.games.freecell.schedule import BOARDS, IMPOSSIBLE, MOVES, POSITIONS, UNDECIDED, VERDICT
 from cardsim.games.freecell.schedule import WON as SOLVED
-from cardsim.games.freecell.solver import (
-    MAX_STATES,
-    board_row,
-    needs_plain_search,
-    numbered_deal_rows,
-    solve,
-    solve_rows,
-)
+from cardsim.games.freecell.solver import board_row, needs_plain_search, solve
 from cardsim.games.game import Game, Prepared
 from cardsim.games.log import note
 from cardsim.games.strategy import StrategyError

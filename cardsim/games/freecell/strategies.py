@@ -1,8 +1,8 @@
 """Built-in FreeCell players.
 
-The weights are the advice people give, one number per tip: ``w_used`` keep the cells empty, ``w_ec`` value empty columns,
-``w_sh`` clear a short column early, ``rush_margin`` do not rush cards home, ``w_kg`` plan for the kings, ``w_dp`` dig for the
-next cards; ``depth`` and ``plan_len`` look before you move.  A weight of 0 switches a tip off.
+The weights are the advice people give, one number per tip: ``w_used`` keep the cells empty, ``w_ec`` value empty
+columns, ``w_sh`` clear a short column early, ``rush_margin`` do not rush cards home, ``w_kg`` plan for the kings,
+``w_dp`` dig for the next cards; ``depth`` and ``plan_len`` look before you move.  A weight of 0 switches a tip off.
 """
 
 from __future__ import annotations
@@ -13,11 +13,13 @@ from typing import Any, NamedTuple
 from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.games.freecell.choosing import COMMON
-from cardsim.games.freecell.looking_ahead import act_by_lookahead, act_by_plan, act_by_stages
+from cardsim.games.freecell.looking_ahead import act_by_lookahead
 from cardsim.games.freecell.perfect import act_perfectly
-from cardsim.games.freecell.solver_seat import act_as_solver
+from cardsim.games.freecell.planning import act_by_plan
 from cardsim.games.freecell.simple_players import act_at_random, act_by_rules, act_greedily, act_home_first
 from cardsim.games.freecell.solver import MAX_STATES
+from cardsim.games.freecell.solver_seat import act_as_solver
+from cardsim.games.freecell.staged import act_by_stages
 
 Decide = Callable[[Any, Any, Any], Any]
 
@@ -49,8 +51,8 @@ STRATEGIES: dict[str, Strategy] = {
         act_by_rules,
         COMMON | {"reserve_cells": 1.0, "short_first": 0.0},
         name="rule_list",
-        doc="The common tips as rules in order: home, out of a cell, empty a column, uncover a next card, lengthen a run, "
-        "kings and long runs to empty columns, dig with reserve_cells left, anything.",
+        doc="The common tips as rules in order: home, out of a cell, empty a column, uncover a next card, lengthen a "
+        "run, kings and long runs to empty columns, dig with reserve_cells left, anything.",
     ),
     "greedy": Strategy(
         act_greedily, COMMON, name="greedy", doc="The action that leads to the least cost, the common tips as weights."
@@ -74,7 +76,7 @@ STRATEGIES: dict[str, Strategy] = {
         COMMON | {"depth": 4.0, "beam": 1000.0, "nodes": 20000.0, "heineman": 0.0},
         memory=256,
         name="staged",
-        doc="Staged deepening: `depth` actions at a time, best position first; heineman=1 sorts by Heineman's heuristic. "
+        doc="Staged deepening: `depth` actions at a time, best position first; heineman=1 sorts as Heineman did. "
         "Heineman as described by Elyasaf, Hauptman, Sipper, GECCO 2011.",
     ),
     "perfect": Strategy(
@@ -82,13 +84,13 @@ STRATEGIES: dict[str, Strategy] = {
         COMMON | {"quota": 100_000.0},
         memory=256,
         name="perfect",
-        doc="Plays a winning line of the exact solver if it finds one within `quota` positions, else greedily. The ceiling.",
+        doc="Plays a line of the exact solver if it finds one within `quota` positions, else greedily. The ceiling.",
     ),
     "solver": Strategy(
         act_as_solver,
         {"max_states": float(MAX_STATES)},
         name="solver",
-        doc="Does not play: gives the exact verdict of each deal, won, impossible or undecided with max_states positions.",
+        doc="Does not play: gives the exact verdict of each deal, won, impossible or undecided (max_states positions).",
     ),
 }
 

@@ -1,8 +1,9 @@
 """How the weight vectors of the scan were found: ``python -m cardsim.games.freecell.training`` rewrites weights.json.
 
-Hill climbing on seeded deals (seed ``TRAINING_SEED``; no numbered deal is used): one to three weights of the best vector so
-far are changed, and the change is kept if the deals take fewer boards in all, a deal not won counting twice its quota.
-Later vectors are trained on the deals that the earlier ones fail on.  The vectors after those are their disturbed copies.
+Hill climbing on seeded deals (seed ``TRAINING_SEED``; no numbered deal is used): one to three weights of the best
+vector so far are changed, and the change is kept if the deals take fewer boards in all, a deal not won counting twice
+its quota. Later vectors are trained on the deals that the earlier ones fail on.  The vectors after those are their
+disturbed copies.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from cardsim._jit import kernel
 from cardsim.games.freecell import schedule
 from cardsim.games.freecell.deals import lay_out, seeded_pack
 from cardsim.games.freecell.position import new_position
-from cardsim.games.freecell.scan import set_weights
+from cardsim.games.freecell.scan_board import set_weights
 from cardsim.games.freecell.variant import ALTERNATE, ANY_CARD, KINGS, SUIT, Variant, deal_row, zobrist
 
 TRAINING_SEED = 20_261_129
@@ -64,7 +65,18 @@ def _climb(variant, rows, start, quota, seconds, generator):
         if found < least:
             best, least = tried, found
     boards_taken(work, rows, best, quota, taken)
-    print(variant, quota, "deals", len(rows), "won", int((taken < 2 * quota).sum()), "boards", least, best.tolist(), flush=True)
+    print(
+        variant,
+        quota,
+        "deals",
+        len(rows),
+        "won",
+        int((taken < 2 * quota).sum()),
+        "boards",
+        least,
+        best.tolist(),
+        flush=True,
+    )
     return best, rows[taken == 2 * quota]
 
 
@@ -80,7 +92,7 @@ def _winnable(variant, rows, max_states):
 def train(seconds: float) -> list[list[int]]:
     """The trained vectors, in the order the schedules name them; `seconds` for each of eight climbs."""
     generator = np.random.default_rng(TRAINING_SEED)
-    four, three, two, one, zero = (Variant(8, cells, ALTERNATE, ANY_CARD) for cells in (4, 3, 2, 1, 0))
+    four, three, two, one = (Variant(8, cells, ALTERNATE, ANY_CARD) for cells in (4, 3, 2, 1))
     first, failed = _climb(four, _rows(four, 0, 0, 1500), START, 200, seconds, generator)
     more = np.concatenate([failed, _failing(four, [(first, 200)], _rows(four, 0, 1500, 4000))])
     second, _ = _climb(four, more, first, 400, seconds, generator)

@@ -6,6 +6,7 @@ and a mask; :func:`inner` and :func:`outer` translate to and from the package's 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -62,7 +63,7 @@ def safe(suit, rank, home, build):
     if build == SUIT:
         return True
     if build == ANY_SUIT:
-        return min(min(home[0], home[1]), min(home[2], home[3])) >= rank
+        return min(home[0], home[1], home[2], home[3]) >= rank
     if suit == 0 or suit == 3:
         opposite = min(home[1], home[2])
     else:
@@ -74,7 +75,9 @@ DEAL_SIZE = 4 + MAX_CELLS + MAX_COLUMNS + 52
 """Numbers in a deal row: cards home by suit, the cells (-1 empty), then each column's height and its cards."""
 
 
-def deal_row(columns, cells, home, variant: Variant, base: int = 1) -> np.ndarray:
+def deal_row(
+    columns: Iterable[Sequence[int]], cells: Sequence[int], home: Sequence[int], variant: Variant, base: int = 1
+) -> np.ndarray:
     """One position as the compiled solvers take it, from lists of cards numbered ``13 * suit + rank``; int8.
 
     Ranks are counted from `base`, the first rank of the foundations.

@@ -23,17 +23,21 @@ VIEW = (
     Field(
         "actions",
         np.int64,
-        "legal actions in canonical order: card moved (the first of a run), what it comes to lie on (a card, 52 an empty "
-        "column, 53 a cell, 54 home), number of cards",
+        "legal actions in canonical order: card moved (the first of a run), what it comes to lie on (a card, 52 an "
+        "empty column, 53 a cell, 54 home), number of cards",
         (MOST_ACTIONS, 3),
     ),
-    Field("features", np.int64, "of the position after each action: " + " ".join(FEATURES), (MOST_ACTIONS, len(FEATURES))),
+    Field(
+        "features", np.int64, "of the position after each action: " + " ".join(FEATURES), (MOST_ACTIONS, len(FEATURES))
+    ),
     Field("visits", np.int64, "how often the position after each action has been met in this game", (MOST_ACTIONS,)),
     Field("undoes", np.int64, "1 if the action leads back to the position before this one", (MOST_ACTIONS,)),
     Field("dead", np.int64, "1 if no action is left after this one", (MOST_ACTIONS,)),
     Field("moves", np.int64, "actions made so far"),
     Field("autoplay", np.int64, "cards sent home by themselves: 0 none, 1 safe, 2 all"),
-    Field("position", POSITION, "a working copy: `card[column, i]`, `height`, `cell` (-1 empty), `home`, `place`, `depth`"),
+    Field(
+        "position", POSITION, "a working copy: `card[column, i]`, `height`, `cell` (-1 empty), `home`, `place`, `depth`"
+    ),
     Field("room", np.int64, "room to list the actions of a position met in thought", (MOST_ACTIONS, 3)),
     Field("memory", np.int64, "the seat's own numbers, zeroed at each deal", (MEMORY,)),
 )
@@ -54,6 +58,7 @@ STATE = [
     ("card_moves", np.int64),
     ("counted", np.int64),
     ("last_home", np.int64),
+    ("reversible", np.int64),
     ("end", np.int64),
 ]
 """What the kernel keeps of a game, after the fields all games share."""
