@@ -1,0 +1,1 @@
+"""Can a nil be made with all cards seen?"""

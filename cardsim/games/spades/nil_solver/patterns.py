@@ -1,0 +1,176 @@
+"""What the nil search remembers: patterns, each of which stands for many positions (partition search).
+
+Ginsberg, "Partition Search", AAAI 1996.  At the start of a trick a proof needs only some comparisons of cards.  They
+are kept as *cuts*: bit c of a mask says that the suit is cut directly below the live card c.  Between two cuts the
+order of cards does not matter, only how many each player has: if two positions have the same leader, the same suit
+lengths in every hand, and the same number of cards of every player above each cut, then they have the same value.  So
+does a play: the cards of one player between two cuts are interchangeable.  Cuts always lie between cards of two
+players; a run of touching cards in one hand is never cut.
+
+A pattern is stored as the shape of the position (all suit lengths, leader, whether spades are open: one exact 64-bit
+key) and a short list of numbers ``place << 12 | counts``: above the first ``place`` cards of a suit lie so many cards of
+nil, left opponent and partner.  Nothing is approximated and no hash is trusted, so entries stay valid across deals.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import from_dtype
+
+from cardsim._jit import kernel
+from cardsim.bits import highest, popcount
+from cardsim.games.spades.tricks import SUIT, SUIT_OF
+
+SHAPES = 1 << 20
+PATTERNS = 1 << 21
+CUTS = 1 << 24
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+_SHIFT = np.uint64(43)
+
+TABLE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("shapes", np.int64),
+                ("patterns", np.int64),
+                ("cuts", np.int64),
+                ("flushes", np.int64),
+                ("shape_key", np.int64, (SHAPES,)),
+                ("shape_first", np.int32, (SHAPES,)),
+                ("next", np.int32, (PATTERNS,)),
+                ("start", np.int32, (PATTERNS,)),
+                ("size", np.int8, (PATTERNS,)),
+                ("value", np.int8, (PATTERNS,)),
+                ("cut", np.int32, (CUTS,)),
+            ],
+            align=True,
+        ),
+    )
+)
+TABLE_TYPE = from_dtype(TABLE)
+
+
+@kernel
+def shape_of(hands, leader, spades_open):
+    """Exact key of everything but the order of the cards; the spade lengths follow from the others."""
+    key = np.int64(leader * 2 + spades_open)
+    key = key << 4 | popcount(hands[0])
+    for suit in range(3):
+        for seat in range(4):
+            key = key << 4 | popcount(hands[seat] & SUIT[suit])
+    return key
+
+
+@kernel
+def slot_of(table, shape):
+    """Where `shape` stands in the table, or the free slot where it would."""
+    slot = np.int64((np.uint64(shape) * _MIX) >> _SHIFT) & (SHAPES - 1)
+    while table.shape_key[slot] != 0 and table.shape_key[slot] != shape:
+        slot = (slot + 1) & (SHAPES - 1)
+    return slot
+
+
+@kernel
+def spread(hands, live, owner, order, counts):
+    """Cards of each suit from the top (`order`), and how many of the first 1, 2, ... each of seats 0..2 holds."""
+    for suit in range(4):
+        cards = live & SUIT[suit]
+        place = 13 * suit
+        held = np.int64(0)
+        while cards != 0:
+            card = highest(cards)
+            cards ^= np.int64(1) << card
+            seat = owner[card]
+            if seat < 3:
+                held += np.int64(1) << (4 * seat)
+            order[place] = card
+            counts[place] = held
+            place += 1
+
+
+@kernel
+def find(table, slot, counts):
+    """The first pattern of a shape that the spread position matches, or -1."""
+    pattern = np.int64(table.shape_first[slot]) - 1
+    while pattern >= 0:
+        start = np.int64(table.start[pattern])
+        end = start + table.size[pattern]
+        while start < end and counts[table.cut[start] >> 12] == (table.cut[start] & 0xFFF):
+            start += 1
+        if start == end:
+            return pattern
+        pattern = np.int64(table.next[pattern]) - 1
+    return np.int64(-1)
+
+
+@kernel
+def cuts_of(table, pattern, live, owner, order):
+    """The cuts of a matched pattern in this position; one inside a run moves to both ends of the run."""
+    cuts = np.int64(0)
+    start = np.int64(table.start[pattern])
+    for i in range(start, start + table.size[pattern]):
+        place = np.int64(table.cut[i] >> 12)
+        card = order[place]
+        below = order[place + 1]
+        if owner[card] != owner[below]:
+            cuts |= np.int64(1) << card
+            continue
+        first = 13 * (place // 13)
+        last = first + popcount(live & SUIT_OF[card]) - 1
+        up = place
+        while up > first and owner[order[up - 1]] == owner[card]:
+            up -= 1
+        if up > first:
+            cuts |= np.int64(1) << order[up - 1]
+        down = place + 1
+        while down < last and owner[order[down + 1]] == owner[card]:
+            down += 1
+        if down < last:
+            cuts |= np.int64(1) << order[down]
+    return cuts
+
+
+@kernel
+def remember(table, shape, hands, live, cuts, value):
+    """Store a pattern; a full table is emptied first."""
+    if table.patterns >= PATTERNS - 1 or table.cuts >= CUTS - 64 or table.shapes * 2 > SHAPES:
+        forget(table)
+        table.flushes += 1
+    slot = slot_of(table, shape)
+    if table.shape_key[slot] == 0:
+        table.shape_key[slot] = shape
+        table.shapes += 1
+    pattern = table.patterns
+    table.patterns += 1
+    table.next[pattern] = table.shape_first[slot]
+    table.shape_first[slot] = np.int32(pattern + 1)
+    table.start[pattern] = np.int32(table.cuts)
+    table.value[pattern] = np.int8(value)
+    size = 0
+    while cuts != 0:
+        card = highest(cuts)
+        cuts ^= np.int64(1) << card
+        above = SUIT_OF[card] & -(np.int64(1) << card)
+        place = 13 * (card // 13) + popcount(live & above) - 1
+        counts = popcount(hands[0] & above) | popcount(hands[1] & above) << 4 | popcount(hands[2] & above) << 8
+        table.cut[table.cuts + size] = np.int32(place << 12 | counts)
+        size += 1
+    table.size[pattern] = np.int8(size)
+    table.cuts += size
+
+
+@kernel
+def forget(table):
+    """Empty the table."""
+    table.shapes = 0
+    table.patterns = 0
+    table.cuts = 0
+    for slot in range(SHAPES):
+        table.shape_key[slot] = 0
+        table.shape_first[slot] = 0
+
+
+def new_table() -> np.recarray:
+    """An empty table."""
+    return np.zeros(1, TABLE).view(np.recarray)
