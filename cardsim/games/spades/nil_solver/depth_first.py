@@ -159,11 +159,11 @@ def search(hands, leader, spades_open, spades_open_later, owner, table, frames, 
                     frame.shape = shape_of(hands, frame.seat, frame.spades_open)
                     slot = slot_of(table, frame.shape)
                     if table.shape_key[slot] != 0:
-                        spread(hands, frame.live, owner, order, counts)
+                        spread(frame.live, owner, order, counts)
                         pattern = find(table, slot, counts)
                         if pattern >= 0:
                             value = np.int64(table.value[pattern])
-                            cuts = cuts_of(table, pattern, frame.live, owner, order)
+                            cuts = cuts_of(table, pattern, hands, frame.live, owner, order, counts)
             if value < 0:
                 if nodes >= limit:
                     return UNDECIDED, nodes
@@ -225,6 +225,6 @@ def solve(hands, leader, spades_open, spades_open_later, table, frames, limit):
             card = highest(cards)
             cards ^= np.int64(1) << card
             owner[card] = seat
-    order = np.zeros(53, dtype=np.int64)
-    counts = np.zeros(53, dtype=np.int64)
+    order = np.zeros(57, dtype=np.int64)
+    counts = np.zeros(57, dtype=np.int64)
     return search(hands, leader, spades_open, spades_open_later, owner, table, frames, order, counts, limit)

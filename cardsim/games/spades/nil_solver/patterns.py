@@ -72,21 +72,41 @@ def slot_of(table, shape):
 
 
 @kernel
-def spread(hands, live, owner, order, counts):
-    """Cards of each suit from the top (`order`), and how many of the first 1, 2, ... each of seats 0..2 holds."""
+def spread(live, owner, order, counts):
+    """Write, for the first 0, 1, ... of the others' cards from the top of each suit, who holds them.
+
+    ``order`` gets the last of these cards; ``counts`` packs left opponent's and partner's share and the number of nil's
+    cards above the last of them and above the next one, four bits each.
+    """
     for suit in range(4):
         cards = live & SUIT[suit]
-        place = 13 * suit
+        place = 14 * suit
         held = np.int64(0)
+        nil = 0
+        nil_before = 0
         while cards != 0:
             card = highest(cards)
             cards ^= np.int64(1) << card
             seat = owner[card]
-            if seat < 3:
-                held += np.int64(1) << (4 * seat)
-            order[place] = card
-            counts[place] = held
+            if seat == 0:
+                nil += 1
+                continue
+            counts[place] = held | nil_before << 8 | nil << 12
             place += 1
+            order[place] = card
+            nil_before = nil
+            if seat < 3:
+                held += np.int64(1) << (4 * seat - 4)
+        counts[place] = held | nil_before << 8 | nil << 12
+
+
+@kernel
+def meets(counts, cut, value):
+    """Whether a position meets one condition of a pattern: others as they were, nil no worse (made) or better (lost)."""
+    if (counts ^ cut) & 0xFF:
+        return False
+    nil = (cut >> 8) & 15
+    return ((counts >> 8) & 15) <= nil if value else (counts >> 12) >= nil
 
 
 @kernel
@@ -96,7 +116,8 @@ def find(table, slot, counts):
     while pattern >= 0:
         start = np.int64(table.start[pattern])
         end = start + table.size[pattern]
-        while start < end and counts[table.cut[start] >> 12] == (table.cut[start] & 0xFFF):
+        value = table.value[pattern]
+        while start < end and meets(counts[table.cut[start] >> 12], np.int64(table.cut[start]), value):
             start += 1
         if start == end:
             return pattern
@@ -105,29 +126,46 @@ def find(table, slot, counts):
 
 
 @kernel
-def cuts_of(table, pattern, live, owner, order):
+def around_run(card, hand, live):
+    """Cuts at both ends of the run of touching cards around `card` in one hand."""
+    suit = live & SUIT_OF[card]
+    others = suit & ~hand
+    above = others & -(np.int64(1) << card)
+    below = others & ((np.int64(1) << card) - 1)
+    cuts = above & -above
+    if below != 0:
+        run = suit & -(np.int64(2) << highest(below))
+        cuts |= run & -run
+    return cuts
+
+
+@kernel
+def cuts_of(table, pattern, hands, live, owner, order, counts):
     """The cuts of a matched pattern in this position; one inside a run moves to both ends of the run."""
     cuts = np.int64(0)
     start = np.int64(table.start[pattern])
+    value = table.value[pattern]
     for i in range(start, start + table.size[pattern]):
-        place = np.int64(table.cut[i] >> 12)
-        card = order[place]
-        below = order[place + 1]
-        if owner[card] != owner[below]:
-            cuts |= np.int64(1) << card
-            continue
-        first = 13 * (place // 13)
-        last = first + popcount(live & SUIT_OF[card]) - 1
-        up = place
-        while up > first and owner[order[up - 1]] == owner[card]:
-            up -= 1
-        if up > first:
-            cuts |= np.int64(1) << order[up - 1]
-        down = place + 1
-        while down < last and owner[order[down + 1]] == owner[card]:
-            down += 1
-        if down < last:
-            cuts |= np.int64(1) << order[down]
+        cut = np.int64(table.cut[i])
+        place = cut >> 12
+        suit = SUIT[place // 14]
+        bound = (cut >> 8) & 15
+        above = (counts[place] >> 8) & 15
+        below = counts[place] >> 12
+        first = place % 14 == 0
+        rest = live & suit if first else live & suit & ((np.int64(1) << order[place]) - 1)
+        if above != below and (below <= bound if value else above < bound):
+            # nil's cards here belong above the cut
+            rest &= ~hands[0]
+            if rest != 0:
+                nil = hands[0] & suit & -(np.int64(1) << highest(rest))
+                cuts |= nil & -nil
+        elif not first and rest != 0:
+            seat = owner[order[place]]
+            if owner[highest(rest)] == seat:
+                cuts |= around_run(order[place], hands[seat], live)
+            else:
+                cuts |= np.int64(1) << order[place]
     return cuts
 
 
@@ -152,8 +190,9 @@ def remember(table, shape, hands, live, cuts, value):
         card = highest(cuts)
         cuts ^= np.int64(1) << card
         above = SUIT_OF[card] & -(np.int64(1) << card)
-        place = 13 * (card // 13) + popcount(live & above) - 1
-        counts = popcount(hands[0] & above) | popcount(hands[1] & above) << 4 | popcount(hands[2] & above) << 8
+        nil = popcount(hands[0] & above)
+        place = 14 * (card // 13) + popcount(live & above) - nil
+        counts = popcount(hands[1] & above) | popcount(hands[2] & above) << 4 | nil << 8
         table.cut[table.cuts + size] = np.int32(place << 12 | counts)
         size += 1
     table.size[pattern] = np.int8(size)
