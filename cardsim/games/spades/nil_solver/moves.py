@@ -80,6 +80,18 @@ def plays_to_try(hands, seat, place, led_suit, best, spades_open, live, owner):
 
 
 @kernel
+def danger(nil, others):
+    """How many of nil's cards in a suit, counted upwards, lie above the others' card of the same count."""
+    n = 0
+    while nil != 0 and others != 0:
+        if (nil & -nil) > (others & -others):
+            n += 1
+        nil &= nil - 1
+        others &= others - 1
+    return n
+
+
+@kernel
 def promise(card, hands, seat, place, led_suit, best, best_seat):
     """How promising a play looks to the side that makes it; the highest is tried first."""
     height = card % 13
@@ -87,7 +99,14 @@ def promise(card, hands, seat, place, led_suit, best, best_seat):
     if seat == 0:
         if wins:
             return height * 10 - 1000
-        return height * 10 + (200 if place > 0 and card >= 39 and led_suit != SPADES else 0)
+        if place == 0 or SUIT_OF[card] == led_suit:
+            return height * 10
+        if card >= 39:
+            return 2000 + height * 10
+        mine = hands[0] & SUIT_OF[card]
+        others = (hands[1] | hands[2] | hands[3]) & SUIT_OF[card]
+        relief = danger(mine, others) - danger(mine ^ (np.int64(1) << card), others)
+        return 100 * relief + height * 10
     nil_in_suit = hands[0] & SUIT_OF[card]
     nil_played = place > 0 and (4 - seat) % 4 > 3 - place
     if seat == 2:
