@@ -111,7 +111,7 @@ def promise(card, hands, seat, place, led_suit, best, best_seat):
     nil_played = place > 0 and (4 - seat) % 4 > 3 - place
     if seat == 2:
         if place == 0:
-            return height * 8 - popcount(nil_in_suit) if nil_in_suit != 0 else 110 + height
+            return height * 8 - popcount(nil_in_suit) if nil_in_suit != 0 else 40 + height
         if nil_played:
             return (500 if wins and best_seat == 0 else 0) - height
         return height * 8 + (100 if wins else 0)
@@ -123,4 +123,4 @@ def promise(card, hands, seat, place, led_suit, best, best_seat):
         if best_seat == 0:
             return -1000 if wins else height
         return (20 if wins else 0) - height
-    return -height * 4 - (50 if wins else 0)
+    return height * 4 + (50 if wins else 0)
