@@ -53,6 +53,17 @@ FRAME_TYPE = from_dtype(FRAME)
 
 
 @kernel
+def owners(hands, owner):
+    """Write which seat holds each card."""
+    for seat in range(4):
+        cards = hands[seat]
+        while cards != 0:
+            card = highest(cards)
+            cards ^= np.int64(1) << card
+            owner[card] = seat
+
+
+@kernel
 def rank_plays(frame, hands):
     """Write the plays of a frame into its order, most promising first."""
     plays = frame.plays

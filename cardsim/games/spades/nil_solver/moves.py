@@ -111,7 +111,9 @@ def promise(card, hands, seat, place, led_suit, best, best_seat):
     nil_played = place > 0 and (4 - seat) % 4 > 3 - place
     if seat == 2:
         if place == 0:
-            return height * 8 - popcount(nil_in_suit) if nil_in_suit != 0 else 40 + height
+            if nil_in_suit == 0:
+                return 40 + height
+            return height * 8 + 20 * danger(nil_in_suit, (hands[1] | hands[2] | hands[3]) & SUIT_OF[card])
         if nil_played:
             return (500 if wins and best_seat == 0 else 0) - height
         return height * 8 + (100 if wins else 0)

@@ -24,8 +24,7 @@ from cardsim.games.spades.tricks import SUIT, SUIT_OF
 SHAPES = 1 << 20
 PATTERNS = 1 << 21
 CUTS = 1 << 24
-_MIX = np.uint64(0x9E3779B97F4A7C15)
-_SHIFT = np.uint64(43)
+_LOW_31 = (1 << 31) - 1
 
 TABLE = np.dtype(
     (
@@ -35,9 +34,9 @@ TABLE = np.dtype(
                 ("shapes", np.int64),
                 ("patterns", np.int64),
                 ("cuts", np.int64),
-                ("flushes", np.int64),
                 ("shape_key", np.int64, (SHAPES,)),
                 ("shape_first", np.int32, (SHAPES,)),
+                ("shape_slot", np.int32, (SHAPES // 2 + 2,)),
                 ("next", np.int32, (PATTERNS,)),
                 ("start", np.int32, (PATTERNS,)),
                 ("size", np.int8, (PATTERNS,)),
@@ -63,9 +62,17 @@ def shape_of(hands, leader, spades_open):
 
 
 @kernel
+def mix(key):
+    """A non-negative int64 that depends on all bits of `key` (which is not negative), without overflow."""
+    mixed = (key & _LOW_31) * 0x9E3779B + (key >> 31 & _LOW_31) * 0xC2B2AE3
+    mixed ^= mixed >> 27
+    return (mixed & _LOW_31) * 0x85EBCA7 ^ mixed >> 30
+
+
+@kernel
 def slot_of(table, shape):
     """Where `shape` stands in the table, or the free slot where it would."""
-    slot = np.int64((np.uint64(shape) * _MIX) >> _SHIFT) & (SHAPES - 1)
+    slot = mix(shape) >> 17 & (SHAPES - 1)
     while table.shape_key[slot] != 0 and table.shape_key[slot] != shape:
         slot = (slot + 1) & (SHAPES - 1)
     return slot
@@ -174,10 +181,10 @@ def remember(table, shape, hands, live, cuts, value):
     """Store a pattern; a full table is emptied first."""
     if table.patterns >= PATTERNS - 1 or table.cuts >= CUTS - 64 or table.shapes * 2 > SHAPES:
         forget(table)
-        table.flushes += 1
     slot = slot_of(table, shape)
     if table.shape_key[slot] == 0:
         table.shape_key[slot] = shape
+        table.shape_slot[table.shapes] = np.int32(slot)
         table.shapes += 1
     pattern = table.patterns
     table.patterns += 1
@@ -202,14 +209,15 @@ def remember(table, shape, hands, live, cuts, value):
 @kernel
 def forget(table):
     """Empty the table."""
+    for i in range(table.shapes):
+        slot = table.shape_slot[i]
+        table.shape_key[slot] = 0
+        table.shape_first[slot] = 0
     table.shapes = 0
     table.patterns = 0
     table.cuts = 0
-    for slot in range(SHAPES):
-        table.shape_key[slot] = 0
-        table.shape_first[slot] = 0
 
 
 def new_table() -> np.recarray:
-    """An empty table."""
+    """An empty table, in an array of one."""
     return np.zeros(1, TABLE).view(np.recarray)

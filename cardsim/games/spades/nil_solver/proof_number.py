@@ -16,15 +16,11 @@ from numba import from_dtype
 from cardsim._jit import kernel
 from cardsim.games.spades.nil_solver.frames import advance, known, lift, rank_plays, same_class, start_trick
 from cardsim.games.spades.nil_solver.moves import plays_to_try
-from cardsim.games.spades.nil_solver.patterns import remember, shape_of
+from cardsim.games.spades.nil_solver.patterns import mix, remember, shape_of
 
 INFINITE = 1 << 28
 BUCKETS = 1 << 16
 STAMPS = 1 << 10
-_MIX = np.uint64(0x9E3779B97F4A7C15)
-_MIX_2 = np.uint64(0xC2B2AE3D27D4EB4F)
-_SHIFT = np.uint64(48)
-
 ENTRY = np.dtype(
     (
         np.record,
@@ -55,8 +51,7 @@ def keys_of(frame, hands, stamp):
 @kernel
 def entry_of(entries, held, trick):
     """The entry of a position, or -1 - (the entry to replace): the one with least work of its bucket of four."""
-    mixed = (np.uint64(held) * _MIX) ^ (np.uint64(trick) * _MIX_2)
-    first = np.int64((mixed * _MIX) >> _SHIFT) * 4
+    first = (mix(held) + mix(trick) >> 20 & (BUCKETS - 1)) * 4
     least = first
     for i in range(first, first + 4):
         if entries[i].held == held and entries[i].trick == trick:
