@@ -5,6 +5,7 @@ from __future__ import annotations
 from cardsim.games.game import Game
 from cardsim.games.spades.columns import DEAL_COLUMNS, MATCH_COLUMNS
 from cardsim.games.spades.describe import describe, describe_fault
+from cardsim.games.spades.double_dummy import team_tricks
 from cardsim.games.spades.kernel import deals, matches
 from cardsim.games.spades.nil_solver import nil_chance, nil_makeable
 from cardsim.games.spades.rules import DERIVED, DOMAINS, PRESETS, Rules, check_combination, derive

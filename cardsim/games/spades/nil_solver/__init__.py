@@ -17,7 +17,7 @@ from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.cards import Cards, as_mask, card_text
 from cardsim.games.spades.nil_solver.depth_first import depth_first
-from cardsim.games.spades.nil_solver.frames import FRAME, FRAME_TYPE, NEVER, NEXT_TRICK, WHEN_PLAYED, owners
+from cardsim.games.spades.nil_solver.frames import FRAME, FRAME_TYPE, NEVER, NEXT_TRICK, NIL, WHEN_PLAYED, owners
 from cardsim.games.spades.nil_solver.patterns import TABLE_TYPE, forget, new_table
 from cardsim.games.spades.nil_solver.proof_number import BUCKETS, ENTRY, ENTRY_TYPE, STAMPS, proof_number
 from cardsim.games.spades.tricks import aces_high
@@ -64,7 +64,7 @@ def solve(hands, leader, spades_open, opening, stamp, entries, tables, frames, p
             return verdict, used
         held[:] = hands
     verdict, nodes = depth_first(
-        held, leader, spades_open, opening, owner, table, frames, order, counts, max_nodes - used
+        held, leader, spades_open, opening, owner, table, frames, order, counts, NIL, max_nodes - used
     )
     return verdict, used + nodes
 

@@ -109,3 +109,30 @@ def settle(hands, leader, spades_open):
             return -1, np.int64(0)
         cuts |= more
     return 1, cuts
+
+
+@kernel
+def settle_tricks(hands, need):
+    """Verdict on "seats 0 and 2 take at least `need` tricks", by the highest spades that one seat holds."""
+    left = popcount(hands[0])
+    if need <= 0:
+        return 1, np.int64(0)
+    if need > left:
+        return 0, np.int64(0)
+    spades = (hands[0] | hands[1] | hands[2] | hands[3]) & SPADES
+    if spades == 0:
+        return -1, np.int64(0)
+    card = highest(spades)
+    for seat in range(4):
+        if (hands[seat] >> card) & 1:
+            rest = spades & ~hands[seat]
+            tops = hands[seat] & SPADES
+            if rest != 0:
+                tops &= -(np.int64(1) << highest(rest))
+            cut = tops & -tops if rest != 0 else np.int64(0)
+            sure = popcount(tops)
+            if seat & 1 == 0 and sure >= need:
+                return 1, cut
+            if seat & 1 == 1 and left - sure < need:
+                return 0, cut
+    return -1, np.int64(0)

@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from cardsim._jit import kernel
-from cardsim.games.spades.nil_solver.frames import advance, known, lift, rank_plays, same_class, start_trick
+from cardsim.games.spades.nil_solver.frames import NIL, advance, known, lift, rank_plays, same_class, start_trick
 from cardsim.games.spades.nil_solver.moves import plays_to_try
-from cardsim.games.spades.nil_solver.patterns import remember
+from cardsim.games.spades.nil_solver.patterns import EXACT, remember
 
 
 @kernel
@@ -26,12 +26,17 @@ def next_play(frame):
 
 
 @kernel
-def depth_first(hands, leader, spades_open, opening, owner, table, frames, order, counts, limit):
-    """Verdict (1 made, 0 lost, -1 not decided within `limit` nodes) and the number of nodes."""
+def depth_first(hands, leader, spades_open, opening, owner, table, frames, order, counts, need, limit):
+    """Verdict (1 made, 0 lost, -1 not decided within `limit` nodes) and the number of nodes.
+
+    With `need` = NIL the question is nil; otherwise whether seats 0 and 2 take at least `need` tricks.
+    """
     nodes = 0
+    exact = 0 if need == NIL else EXACT
     depth = 0
     start_trick(frames[0], leader, hands)
     frames[0].spades_open = spades_open
+    frames[0].need = need
     entering = True
     value = -1
     cuts = np.int64(0)
@@ -46,7 +51,15 @@ def depth_first(hands, leader, spades_open, opening, owner, table, frames, order
                     return -1, nodes
                 nodes += 1
                 frame.plays, frame.cuts = plays_to_try(
-                    hands, frame.seat, frame.place, frame.led_suit, frame.best, frame.spades_open, frame.live, owner
+                    hands,
+                    frame.seat,
+                    frame.place,
+                    frame.led_suit,
+                    frame.best,
+                    frame.spades_open,
+                    frame.live,
+                    owner,
+                    need == NIL,
                 )
                 rank_plays(frame, hands)
         if value >= 0:  # hand it to the frame above
@@ -66,7 +79,7 @@ def depth_first(hands, leader, spades_open, opening, owner, table, frames, order
                     cuts = frame.cuts
             if value >= 0:
                 if frame.place == 0:
-                    remember(table, frame.shape, hands, frame.live, cuts, value)
+                    remember(table, frame.shape, hands, frame.live, cuts, value + exact)
                 entering = False
                 continue
         frame.card = next_play(frame)

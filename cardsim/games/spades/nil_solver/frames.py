@@ -10,11 +10,13 @@ from numba import from_dtype
 
 from cardsim._jit import kernel
 from cardsim.bits import highest
-from cardsim.games.spades.nil_solver.cutoffs import settle
-from cardsim.games.spades.nil_solver.moves import cut_between, promise
+from cardsim.games.spades.nil_solver.cutoffs import settle, settle_tricks
+from cardsim.games.spades.nil_solver.moves import cut_between, promise, trick_promise
 from cardsim.games.spades.nil_solver.patterns import cuts_of, find, shape_of, slot_of, spread
 from cardsim.games.spades.tricks import SUIT_OF, beats
 
+NIL = -1
+"""What a frame needs in the nil search; in a count of tricks it needs 0, 1, ... tricks for seats 0 and 2."""
 NEVER, WHEN_PLAYED, NEXT_TRICK = 0, 1, 2
 """How spades that may not be led yet come to be open."""
 
@@ -29,6 +31,7 @@ FRAME = np.dtype(
                 ("best", np.int64),
                 ("best_seat", np.int64),
                 ("spades_open", np.int64),
+                ("need", np.int64),
                 ("live", np.int64),
                 ("trick", np.int64),
                 ("shape", np.int64),
@@ -71,7 +74,10 @@ def rank_plays(frame, hands):
     while plays != 0:
         card = highest(plays)
         plays ^= np.int64(1) << card
-        worth = promise(card, hands, frame.seat, frame.place, frame.led_suit, frame.best, frame.best_seat)
+        if frame.need == NIL:
+            worth = promise(card, hands, frame.seat, frame.place, frame.led_suit, frame.best, frame.best_seat)
+        else:
+            worth = trick_promise(card, hands, frame.seat, frame.place, frame.led_suit, frame.best, frame.best_seat)
         ranked = (worth + 4096) * 64 + card
         i = n
         while i > 0 and frame.order[i - 1] < ranked:
@@ -138,7 +144,12 @@ def advance(frames, depth, hands, opening):
         if opening == NEXT_TRICK:
             below.spades_open = 1
         start_trick(below, best_seat, hands)
-        return best_seat == 0
+        below.need = frame.need
+        if frame.need == NIL:
+            return best_seat == 0
+        below.need = max(frame.need - 1 + (best_seat & 1), 0)
+        return False
+    below.need = frame.need
     below.seat = (frame.seat + 1) & 3
     below.place = frame.place + 1
     below.led_suit = SUIT_OF[card] if frame.place == 0 else frame.led_suit
@@ -164,14 +175,17 @@ def start_trick(frame, leader, hands):
 @kernel
 def known(frame, hands, table, owner, order, counts):
     """Value and cuts of a frame at the start of a trick if no search is needed, else -1."""
-    value, cuts = settle(hands, frame.seat, frame.spades_open)
+    if frame.need == NIL:
+        value, cuts = settle(hands, frame.seat, frame.spades_open)
+    else:
+        value, cuts = settle_tricks(hands, frame.need)
     if value >= 0:
         return value, cuts
-    frame.shape = shape_of(hands, frame.seat, frame.spades_open)
+    frame.shape = shape_of(hands, frame.seat, frame.spades_open) | (frame.need + 1) << 55
     slot = slot_of(table, frame.shape)
     if table.shape_key[slot] != 0:
         spread(frame.live, owner, order, counts)
         pattern = find(table, slot, counts)
         if pattern >= 0:
-            return np.int64(table.value[pattern]), cuts_of(table, pattern, hands, frame.live, owner, order, counts)
+            return np.int64(table.value[pattern]) & 1, cuts_of(table, pattern, hands, frame.live, owner, order, counts)
     return -1, np.int64(0)

@@ -69,12 +69,12 @@ def nil_plays(hand, led_suit, best, live, owner):
 
 
 @kernel
-def plays_to_try(hands, seat, place, led_suit, best, spades_open, live, owner):
+def plays_to_try(hands, seat, place, led_suit, best, spades_open, live, owner, nil):
     """The plays to try for `seat`, the `place`-th to the trick, and the cuts that leaving out the others needs."""
     hand = hands[seat]
     if place == 0:
         return lowest_of_runs(legal_leads(hand, spades_open), hand, live), np.int64(0)
-    if seat == 0:
+    if nil and seat == 0:
         return nil_plays(hand, led_suit, best, live, owner)
     return lowest_of_runs(legal_follows(hand, led_suit), hand, live), np.int64(0)
 
@@ -126,3 +126,19 @@ def promise(card, hands, seat, place, led_suit, best, best_seat):
             return -1000 if wins else height
         return (20 if wins else 0) - height
     return height * 4 + (50 if wins else 0)
+
+
+@kernel
+def trick_promise(card, hands, seat, place, led_suit, best, best_seat):
+    """The same in a count of tricks: masters, cheap winners, low cards."""
+    height = card % 13
+    if place == 0:
+        rivals = (hands[(seat + 1) & 3] | hands[(seat + 3) & 3]) & SUIT_OF[card] & -(np.int64(1) << card)
+        return 100 + height if rivals == 0 else -height
+    partner_wins = (best_seat ^ seat) & 1 == 0
+    if not beats(card, best, led_suit):
+        return -height - (100 if card >= 39 else 0)
+    worth = 40 if not partner_wins or place == 1 else -60
+    if place == 3:
+        return worth - height - (20 if card >= 39 else 0)
+    return worth + (height if card < 39 else -height)

@@ -24,6 +24,8 @@ from cardsim.games.spades.tricks import SUIT, SUIT_OF
 SHAPES = 1 << 20
 PATTERNS = 1 << 21
 CUTS = 1 << 24
+EXACT = 2
+"""Added to the value of patterns in which seat 0's cards are no nil's."""
 _LOW_31 = (1 << 31) - 1
 
 TABLE = np.dtype(
@@ -109,11 +111,18 @@ def spread(live, owner, order, counts):
 
 @kernel
 def meets(counts, cut, value):
-    """Whether a position meets one condition of a pattern: others as they were, nil no worse (made) or better (lost)."""
+    """Whether a position meets one condition of a pattern: others as they were, seat 0 as its value demands.
+
+    A nil that was made stays made if nil's cards are lower, and one that was lost stays lost if they are higher; a
+    count of tricks needs them as they were.
+    """
     if (counts ^ cut) & 0xFF:
         return False
-    nil = (cut >> 8) & 15
-    return ((counts >> 8) & 15) <= nil if value else (counts >> 12) >= nil
+    mine = (cut >> 8) & 15
+    if value == 1 or value >= EXACT:
+        if ((counts >> 8) & 15) > mine:
+            return False
+    return value == 1 or (counts >> 12) >= mine
 
 
 @kernel
@@ -161,8 +170,10 @@ def cuts_of(table, pattern, hands, live, owner, order, counts):
         below = counts[place] >> 12
         first = place % 14 == 0
         rest = live & suit if first else live & suit & ((np.int64(1) << order[place]) - 1)
-        if above != below and (below <= bound if value else above < bound):
-            # nil's cards here belong above the cut
+        if value >= EXACT and above < bound < below:
+            cuts |= around_run(highest(hands[0] & rest), hands[0], live)
+        elif above != below and (below <= bound if value == 1 else above < bound):
+            # the cards of seat 0 here belong above the cut
             rest &= ~hands[0]
             if rest != 0:
                 nil = hands[0] & suit & -(np.int64(1) << highest(rest))

@@ -14,7 +14,7 @@ import numpy as np
 from numba import from_dtype
 
 from cardsim._jit import kernel
-from cardsim.games.spades.nil_solver.frames import advance, known, lift, rank_plays, same_class, start_trick
+from cardsim.games.spades.nil_solver.frames import NIL, advance, known, lift, rank_plays, same_class, start_trick
 from cardsim.games.spades.nil_solver.moves import plays_to_try
 from cardsim.games.spades.nil_solver.patterns import mix, remember, shape_of
 
@@ -159,6 +159,7 @@ def proof_number(hands, leader, spades_open, opening, stamp, owner, entries, tab
     depth = 0
     start_trick(frames[0], leader, hands)
     frames[0].spades_open = spades_open
+    frames[0].need = NIL
     frames[0].proof_limit = INFINITE
     frames[0].disproof_limit = INFINITE
     value, cuts = known(frames[0], hands, table, owner, order, counts)
@@ -171,7 +172,15 @@ def proof_number(hands, leader, spades_open, opening, stamp, owner, entries, tab
             frame.entered_at = nodes
             nodes += 1
             frame.plays, frame.cuts = plays_to_try(
-                hands, frame.seat, frame.place, frame.led_suit, frame.best, frame.spades_open, frame.live, owner
+                hands,
+                frame.seat,
+                frame.place,
+                frame.led_suit,
+                frame.best,
+                frame.spades_open,
+                frame.live,
+                owner,
+                True,
             )
             rank_plays(frame, hands)
             look_at_plays(frames, depth, hands, opening, stamp, entries, table, owner, order, counts)
