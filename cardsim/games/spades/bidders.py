@@ -64,7 +64,7 @@ def has(cards, rank):
     return (cards >> rank) & 1 != 0
 
 
-# --- CardsWithCats -----------------------------------------------------------------------------------------------------
+# --- CardsWithCats ---
 
 
 @kernel
@@ -100,7 +100,7 @@ def cats_nil(hand):
     """Whether CardsWithCats bids nil."""
     if not cats_nil_spades(hand):
         return False
-    for suit in range(3):
+    for suit in range(3):  # noqa: SIM110 (numba takes no generators)
         if not cats_nil_side(ranks(hand, suit)):
             return False
     return True
@@ -167,7 +167,7 @@ def cats_old(view, params, stream):
     return fit(cats_number(view), view.legal)
 
 
-# --- sharkfeeder.com ----------------------------------------------------------------------------------------------------
+# --- sharkfeeder.com ---
 
 
 @kernel
@@ -216,7 +216,7 @@ def sharkfeeder(view, params, stream):
     return fit(min(max(half_up(value), 1), 13), view.legal)
 
 
-# --- TricksterBots ------------------------------------------------------------------------------------------------------
+# --- TricksterBots ---
 
 
 @kernel
@@ -298,7 +298,7 @@ def trickster(view, params, stream):
     return fit(max(np.int64(1), min(cap, np.int64(np.floor(estimate)))), view.legal)
 
 
-# --- after Cohensius et al. -----------------------------------------------------------------------------------------------
+# --- after Cohensius et al. ---
 
 
 @kernel
@@ -344,7 +344,7 @@ def bis(view, params, stream):
     return fit(min(max(bid, 1), 13), view.legal)
 
 
-# --- fixed and random -----------------------------------------------------------------------------------------------------
+# --- fixed and random ---
 
 
 def fixed(view, params, stream):
@@ -365,4 +365,3 @@ def never_blind(view, params, stream):
 def always_blind(view, params, stream):
     """Blind nil whenever it may be bid."""
     return True
-

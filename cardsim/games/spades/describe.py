@@ -23,7 +23,9 @@ def describe(event: np.ndarray, names: Any) -> str:
     kind, seat, choice, legal, first, second = (int(value) for value in event)
     who = f"seat {seat}"
     if kind == kernel.DEALT:
-        return f"{who} ({names[seat]}) is dealt {cards_text(legal, symbols=True)}" + (", deals" if first == seat else "")
+        return f"{who} ({names[seat]}) is dealt {cards_text(legal, symbols=True)}" + (
+            ", deals" if first == seat else ""
+        )
     if kind == kernel.SCORED:
         return f"seats 0 and 2 score {first}, seats 1 and 3 score {second}"
     if kind == play.TOOK:

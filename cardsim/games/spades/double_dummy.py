@@ -1,7 +1,7 @@
 """Double-dummy tricks of a team: how many can it take with all cards seen and best play by everybody?
 
-A binary question ("at least n tricks?") is asked for the values of n around a guess, by the depth-first search that also
-serves nil, with the same patterns.
+A binary question ("at least n tricks?") is asked for the values of n around a guess, by the depth-first search
+that also serves nil, with the same patterns.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Exact facts about spades hands: closed forms and finite sums, as fractions.
 
 Sources: suit lengths and card-free hands are elementary; the nil law is the ballot theorem applied to the list of hands
-that cannot lose a blind nil (Cross Validated, question on the sure-lose blind nil); the honour table is Table 1 of Cohensius,
-Meir, Oved and Stern, "Bidding in Spades" (ECAI 2020); the ruff table corrects the README of johnbent/spades.
+that cannot lose a blind nil (Cross Validated, question on the sure-lose blind nil); the honour table is Table 1 of
+Cohensius, Meir, Oved and Stern, "Bidding in Spades" (ECAI 2020); the ruff table corrects the README of
+johnbent/spades.
 """
 
 from __future__ import annotations
@@ -40,7 +41,10 @@ def void_somewhere(suits: int = 4) -> Fraction:
     3.8324
     """
     return sum(
-        (Fraction((-1) ** (j + 1) * comb(suits, j) * comb(52 - 13 * j, 13), HANDS) for j in range(1, min(suits, 3) + 1)),
+        (
+            Fraction((-1) ** (j + 1) * comb(suits, j) * comb(52 - 13 * j, 13), HANDS)
+            for j in range(1, min(suits, 3) + 1)
+        ),
         Fraction(0),
     )
 

@@ -1,10 +1,11 @@
-"""The recipe of ``nil_table.npy``, the nil table of the bidder `bis`; run ``python -m cardsim.games.spades.fit_nil_table``.
+"""The recipe of ``nil_table.npy``, the nil table of the bidder `bis`.
 
-Self-play: seat 0 bids nil on every deal, whatever its cards; the others bid by `cats`; all play by `rule`.  A nil's
-chance is modelled as a product over the suits, and a suit's chance of no trick as ``exp(-sum of w[i, height])`` over its
-cards, the i-th lowest having that height; w is at least 0 and differs between spades and side suits.  The weights
-maximise the likelihood of the nils' outcomes, with a small penalty that settles rare cells.  The table lists the chance
-of no trick for all 2^13 holdings of a side suit (row 0) and of spades (row 1).
+Run ``python -m cardsim.games.spades.fit_nil_table``.  Self-play: seat 0 bids nil on every deal, whatever its cards;
+the others bid by `cats`; all play by `rule`.  A nil's chance is modelled as a product over the suits, and a suit's
+chance of no trick as ``exp(-sum of w[i, height])`` over its cards, the i-th lowest having that height; w is at least 0
+and differs between spades and side suits.  The weights maximise the likelihood of the nils'
+outcomes, with a small penalty that settles rare cells.  The table lists the chance of no trick for all 2^13 holdings of a side suit (row 0) and of spades
+(row 1).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ TARGET = Path(__file__).parent / "nil_table.npy"
 
 
 def cells_of(hands: np.ndarray) -> np.ndarray:
-    """The cells (kind, place, height) of each card of each hand, flattened to one number; hands are sorted card numbers."""
+    """The cells (kind, place, height), each as one number, of the cards of hands given as card numbers."""
     suit, rank = hands // 13, hands % 13
     height = (rank + 12) % 13
     order = np.argsort(suit * 13 + height, axis=1)

@@ -165,7 +165,7 @@ def play_tricks(rules, table, log):
         table.voids[seat] = 0
     table.leader = first_leader(rules, table)
     table.starter = table.leader
-    for _ in range(13):
+    for _ in range(13):  # noqa: SIM110
         if not play_trick(rules, table, log):
             return False
     return True

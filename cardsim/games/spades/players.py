@@ -142,4 +142,3 @@ def sensible_pass(view, params, stream):
     if side == 0:
         return lowest(hand)
     return lowest_side_card(view)
-

@@ -2,10 +2,11 @@
 
 Four players, seats 0..3 clockwise, partners opposite (teams 0 = seats 0 and 2, 1 = seats 1 and 3), get thirteen cards
 each.  Beginning left of the dealer each bids 0..13 tricks; a bid of 0 is *nil*, and *blind nil* may be bid before
-looking.  The contract of a team is the sum of its bids.  The player left of the dealer leads; suit must be followed, the
-highest spade wins, else the highest card of the suit led.  Spades may not be led before one has been played, unless the
-leader has nothing else.  A contract made scores 10 a trick and 1 for each trick above it (a *bag*), a contract set costs
-10 a trick; nil scores 100, blind nil 200, or costs as much.  Ten bags cost 100 points.  The first team to reach 500 wins.
+looking.  The contract of a team is the sum of its bids.  The player left of the dealer leads; suit must be followed,
+the highest spade wins, else the highest card of the suit led.  Spades may not be led before one has been played, unless
+the leader has nothing else.  A contract made scores 10 a trick and 1 for each trick above it (a *bag*), a contract set
+costs 10 a trick; nil scores 100, blind nil 200, or costs as much.  Ten bags cost 100 points.  The first team to reach
+500 wins.
 
 The default is the common game to 500; the presets are the rules of programs and books (OpenSpiel, rust-spades by
 wlim33, Metamess/Spades, CardsWithCats by dozingcat, WorldWinner, games.rmwinslow.com, Bicycle, MSN Zone).
@@ -139,9 +140,7 @@ DOMAINS: dict[str, Domain] = {
     "bag_penalty_to": Choice(
         "the penalty is taken from the team, or given to the opponents", values=("self_minus", "opponents_plus")
     ),
-    "bag_remainder": Choice(
-        "the bag counter after a penalty: 0, or what exceeds the limit", values=("reset", "carry")
-    ),
+    "bag_remainder": Choice("the bag counter after a penalty: 0, or what exceeds the limit", values=("reset", "carry")),
     "bag_points_removed": Flag("a penalty takes back the points of the bags it is for, too"),
     "bag_counter": Choice(
         "bags are counted apart, or are the last digit of the score as C computes it (negative for a negative score)",
@@ -174,10 +173,12 @@ DOMAINS: dict[str, Domain] = {
     "nil_pass": Range("cards exchanged between nil and partner", extended=True, low=0, high=4),
     "blind_nil_pass": Range("cards exchanged between blind nil and partner", extended=True, low=0, high=4),
     "pass_order": Choice(
-        "both pass at once, or the partner sees nil's cards first", extended=True, values=("simultaneous", "bidder_first")
+        "both pass at once, or the partner sees nil's cards first",
+        extended=True,
+        values=("simultaneous", "bidder_first"),
     ),
     "bidding_form": Choice(
-        "round: one round; mirror: everybody bids his spades; whiz: his spades or nil; suicide: one of each team bids nil",
+        "one round; mirror: all bid their spades; whiz: their spades or nil; suicide: one of each team bids nil",
         values=("round", "partnership", "mirror", "whiz", "suicide", "first_hand_bids_itself"),
     ),
     "min_team_bid": Range("least contract of a team", low=0, high=13),
@@ -192,7 +193,7 @@ DOMAINS: dict[str, Domain] = {
         values=("left_of_dealer", "high_bidder", "two_of_clubs", "lowest_club_all"),
     ),
     "spade_lead": Choice(
-        "when a player with other suits may lead spades: once one has been played, from the second trick, always, never",
+        "when a leader with other suits may lead spades: once one was played, from the second trick, always, never",
         values=("broken", "after_first_trick", "anytime", "only_spades_left"),
     ),
     "spade_on_first_trick": Flag("a player void in the suit led may play a spade to the first trick"),
@@ -273,7 +274,12 @@ def check_combination(rules: Rules) -> None:
     if rules.loss_floor == "neg_target" and rules.target_score is None:
         raise ValueError("loss_floor='neg_target' needs a target_score")
     forced = rules.bidding_form in ("mirror", "whiz")
-    for field, idle in (("forbid_bid_one", False), ("min_team_bid", 0), ("team_bid_cap", None), ("forbid_total_13", False)):
+    for field, idle in (
+        ("forbid_bid_one", False),
+        ("min_team_bid", 0),
+        ("team_bid_cap", None),
+        ("forbid_total_13", False),
+    ):
         if forced and getattr(rules, field) != idle:
             raise ValueError(f"bidding_form={rules.bidding_form!r} leaves no choice that {field} could restrict")
     if rules.bidding_form in ("whiz", "suicide") and rules.nil_value == 0:

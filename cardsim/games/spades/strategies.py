@@ -64,15 +64,14 @@ BIDDERS = {
         {"nil_threshold": 50.0},
     ),
     "fixed": Bidder(bidders.fixed, "Always the same bid.", {"bid": 3.0}),
-    "blind": Bidder(
-        bidders.cats, "`cats`, but blind nil whenever it may be bid.", blind_nil=bidders.always_blind
-    ),
+    "blind": Bidder(bidders.cats, "`cats`, but blind nil whenever it may be bid.", blind_nil=bidders.always_blind),
     "random": Bidder(bidders.random_bid, "Any allowed bid, all equally likely."),
 }
 PLAYERS = {
     "rule": Player(
         rule_play.rule_play,
-        "Dump, cover, bust or take. Source: structure of TricksterBots (SpadesBot.cs) and CardsWithCats (spades_ai.dart).",
+        "Dump, cover, bust or take. Source: structure of TricksterBots (SpadesBot.cs) and CardsWithCats "
+        "(spades_ai.dart).",
     ),
     "nil_simple": Player(
         players.nil_simple_play, "Three roles around one nil in which nothing else matters. Source: this package."

@@ -1,7 +1,7 @@
 """What a spades player sees when a decision is asked, and what the kernel keeps for itself.
 
-Cards in a view are numbered with aces high (see :mod:`.tricks`): ``13 * suit + height``, height 0 = two ... 12 = ace, so
-that the higher card of a suit has the larger number.  The answer of `play` and `pass_cards` uses the same numbers.
+Cards in a view are numbered with aces high (see :mod:`.tricks`): ``13 * suit + height``, height 0 = two ... 12 = ace,
+so that the higher card of a suit has the larger number.  The answer of `play` and `pass_cards` uses the same numbers.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ VIEW = (
     Field("bag_limit", np.int64, "bags per penalty, -1 if bags cost nothing"),
     Field("bag_penalty", np.int64, "points a penalty costs"),
     Field("ten_for_200", np.int64, "1 if a contract of 10 scores 200"),
-    Field("spade_lead", np.int64, "when spades may be led: 0 broken, 1 after the first trick, 2 anytime, 3 only if left"),
+    Field("spade_lead", np.int64, "when spades may be led: 0 broken, 1 after trick one, 2 anytime, 3 only if left"),
     Field("suicide", np.int64, "1 if one of each team has to bid nil"),
     Field("to_pass", np.int64, "cards still to be passed, at `pass_cards`"),
     Field("memory", np.int64, "the seat's own numbers, zeroed at each deal", (MEMORY,)),

@@ -125,8 +125,8 @@ def check_hands(hands: Any) -> list[int]:
     seen = 0
     for seat, mask in enumerate(masks):
         if mask & seen:
-            twice = mask & seen
-            raise ValueError(f"seat {seat} holds {card_text((twice & -twice).bit_length() - 1)}, which another seat holds")
+            twice = card_text(((mask & seen) & -(mask & seen)).bit_length() - 1)
+            raise ValueError(f"seat {seat} holds {twice}, which another seat holds")
         seen |= mask
         if mask.bit_count() != masks[0].bit_count() or not 1 <= mask.bit_count() <= 13:
             raise ValueError(

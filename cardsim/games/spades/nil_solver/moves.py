@@ -9,7 +9,16 @@ import numpy as np
 
 from cardsim._jit import kernel
 from cardsim.bits import highest, lowest, popcount
-from cardsim.games.spades.tricks import SIDE, SPADES, SUIT, SUIT_OF, beats, legal_follows, legal_leads, lowest_of_runs, top
+from cardsim.games.spades.tricks import (
+    SPADES,
+    SUIT,
+    SUIT_OF,
+    beats,
+    legal_follows,
+    legal_leads,
+    lowest_of_runs,
+    top,
+)
 
 
 @kernel

@@ -8,8 +8,9 @@ does a play: the cards of one player between two cuts are interchangeable.  Cuts
 players; a run of touching cards in one hand is never cut.
 
 A pattern is stored as the shape of the position (all suit lengths, leader, whether spades are open: one exact 64-bit
-key) and a short list of numbers ``place << 12 | counts``: above the first ``place`` cards of a suit lie so many cards of
-nil, left opponent and partner.  Nothing is approximated and no hash is trusted, so entries stay valid across deals.
+key) and a short list of numbers ``place << 12 | counts``: among the cards above and with the others' ``place``-th card
+of a suit are so many of left opponent, partner and nil.  Nil's share is only a bound: a nil that is made stays made
+with lower cards.  Nothing is approximated and no hash is trusted, so entries stay valid across deals.
 """
 
 from __future__ import annotations

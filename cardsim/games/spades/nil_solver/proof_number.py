@@ -120,7 +120,7 @@ def settle_play(frame, i, value, cuts, owner):
 
 @kernel
 def weigh(frame):
-    """Proof and disproof number of a frame, its most promising play, the rival's number and the number of open plays."""
+    """Proof and disproof number of a frame, its best play, the rival's number, how many plays are open."""
     either = (frame.seat & 1) == 0  # one safe play is enough
     best = -1
     least = np.int64(4 * INFINITE)
