@@ -35,7 +35,7 @@ unit: setup
 
 notebooks: setup
 	$(RUN)/python .ci/shrink_notebooks.py notebooks build/notebooks
-	NUMBA_CACHE_DIR=$(TEST_KERNELS) $(RUN)/python -m pytest --nbmake build/notebooks
+	$(if $(wildcard notebooks/*.ipynb),NUMBA_CACHE_DIR=$(TEST_KERNELS) $(RUN)/python -m pytest --nbmake build/notebooks,@echo no notebooks)
 
 quick: setup  ## the fast tests only, with the kernels at hand
 	$(RUN)/python -m pytest -x -q -m "not slow and not corpus"

@@ -11,9 +11,8 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
 from types import ModuleType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 COMMANDS = ("run", "list", "replay", "study", "bench")
 
@@ -29,11 +28,21 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
+class ShowVersion(argparse.Action):
+    """Prints the version, which is looked up only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        from cardsim.run import package_version
+
+        print(f"cardsim {package_version()}")
+        parser.exit()
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The parser of all commands."""
     raw = argparse.RawDescriptionHelpFormatter
     parser = Parser("cardsim", description=DESCRIPTION, epilog=f"example:\n  {EXAMPLE}", formatter_class=raw)
-    parser.add_argument("--version", action="version", version=f"cardsim {version('cardsim')}")
+    parser.add_argument("--version", action=ShowVersion, nargs=0, help="show the package's version and leave")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=Parser)
     for name in COMMANDS:
         module = importlib.import_module(f"cardsim.commands.{name}")

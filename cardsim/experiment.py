@@ -6,8 +6,9 @@ import math
 import sys
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Generator, Mapping
 from contextlib import closing
+from itertools import pairwise
 from typing import Any
 
 import joblib
@@ -19,6 +20,7 @@ from cardsim.games.game import Game
 from cardsim.games.parameters import whole
 from cardsim.job import Block, Job
 from cardsim.run import Run, Tally
+from cardsim.stopping import Stopping, look_schedule
 
 BLOCK_SECONDS = 0.3
 KEEPS = ("rows", "counts")
@@ -37,6 +39,7 @@ def simulate(
     keep: str = "rows",
     first: int = 0,
     packs: Any = None,
+    until: Mapping[Any, float] | None = None,
     check: bool = False,
 ) -> Run:
     """Play `n` seeded games and return their outcomes.
@@ -68,6 +71,11 @@ def simulate(
         Index of the first game.
     packs : array of shape (n, pack size), optional
         Given deals instead of dealt ones: row ``i`` is the pack of game ``first + i``.
+    until : mapping, optional
+        Stop as soon as numbers are known well enough: an outcome -> half-width of its interval, such as
+        ``{("undercut", "knock|undercut"): 0.001}`` or ``{"points_0": 0.05}``; all have to be met, and `n` is the most
+        that is played.  The run's `stopping` holds their intervals, which stay valid however often one looks, and
+        which `rate` and `mean` give for these outcomes; where a study stops does not depend on `n_jobs`.
     check : bool
         Check array bounds in the players' decisions, for a new strategy.
 
@@ -88,7 +96,7 @@ def simulate(
     >>> import cardsim as cs
     >>> run = cs.simulate("gin", ["simple", "simple"], n=2000, seed=7)
     >>> print(run.rate("undercut", among="knock|undercut"))
-    0.0442 [0.0360, 0.0542], n = 1,946 (Wilson, 95 %)
+    0.0364 [0.0289, 0.0457], n = 1,925 (Wilson, 95 %)
     """
     job = make_job(game, seats, rules=rules, seed=seed, unit=unit, check=check)
     n, first = count_argument("n", n, 1), count_argument("first", first, 0)
@@ -97,16 +105,29 @@ def simulate(
     given = check_packs(job.game, packs, n)
     announce(job)
     job.prepared.warm_up()  # compile in the parent, so that mistakes show before any worker starts
+    stopping = None if until is None else Stopping(until, job.table(job.game.empty_rows(unit, 0)), n)
     collect = Tally(job) if keep == "counts" else Rows(job, first, n)
     complete = True
-    with closing(play_blocks(job, first, n, given, n_jobs)) as blocks, bar(n, unit, progress) as shown:
+    with bar(n, unit, progress) as shown:
         try:
-            for block in blocks:
-                collect.add(block)
-                shown.update(len(block.rows))
+            for start, stop in pairwise([0, n] if stopping is None else [0, *look_schedule(n)]):
+                part = None if given is None else given[start:stop]
+                with closing(play_blocks(job, first + start, stop - start, part, n_jobs)) as blocks:
+                    for block in blocks:
+                        collect.add(block)
+                        shown.update(len(block.rows))
+                        if stopping is not None:
+                            stopping.add(job.table(block.rows))
+                if stopping is not None and stopping.look():
+                    break
         except KeyboardInterrupt:
             complete = False
     run = collect.finish(given)
+    if stopping is not None:
+        run.stopping = stopping.estimates
+        if complete and stopping.unmet:
+            message = f"n={n:,} games were not enough for {stopping.unmet}; reached {stopping.reached}"
+            warnings.warn(message, RuntimeWarning, stacklevel=2)
     if not complete:
         message = f"interrupted: kept {run.n:,} of {n:,} games; the same call again plays them all"
         warnings.warn(message, RuntimeWarning, stacklevel=2)
@@ -171,7 +192,7 @@ def bar(n: int, unit: str, progress: bool | None) -> Any:
     )
 
 
-def play_blocks(job: Job, first: int, n: int, packs: np.ndarray | None, n_jobs: int) -> Iterator[Block]:
+def play_blocks(job: Job, first: int, n: int, packs: np.ndarray | None, n_jobs: int) -> Generator[Block, None, None]:
     """All blocks of a study, in the order in which they are finished.
 
     A short first part, played here, tells how long a game takes; the other blocks last about a third of a second.

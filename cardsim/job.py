@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from cardsim.games import find_game
 from cardsim.games.game import CODE, DEAL, INDEX, Game, Prepared
@@ -87,6 +88,10 @@ class Job:
         """Where something happened, so that it can be replayed."""
         number = f"deal {deal} of match index {index}" if self.unit == "match" else f"game index {index}"
         return f"{number}, seed {self.seed}"
+
+    def table(self, rows: np.ndarray, index: Any = None) -> pd.DataFrame:
+        """Outcome rows of this study as a tidy table."""
+        return self.game.table(rows, self.unit, index, self.rules, len(self.seats))
 
     @property
     def names(self) -> tuple[str, ...]:

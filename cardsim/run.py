@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import platform
+from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from cardsim import stats
 from cardsim.games.parameters import near
 from cardsim.job import Block, Job, fingerprint
+from cardsim.measures import UNRESOLVED
 from cardsim.stats import Estimate
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+DIGEST_ROWS = 1000
 
 
 def package_version() -> str:
@@ -57,7 +65,11 @@ class Run:
         Rules, strategies, seed, n and versions.
     n : int
         Number of games.
+    stopping : dict
+        What the run was played `until`: each outcome's interval, valid however often one looked; else empty.
     """
+
+    stopping: Mapping[Any, Estimate] = MappingProxyType({})
 
     def __init__(self, job: Job, rows: np.ndarray, index: np.ndarray, packs: np.ndarray | None = None) -> None:
         self._job, self._rows, self._index, self._packs = job, rows, index, packs
@@ -84,13 +96,21 @@ class Run:
     @functools.cached_property
     def provenance(self) -> dict[str, Any]:
         """Everything needed to play the same games again, and the versions they were played with."""
-        return provenance(self._job, self.n, int(self._index[0]) if self.n else 0)
+        told = provenance(self._job, self.n, int(self._index[0]) if self.n else 0)
+        return {**told, "digest": self.digest} if len(self._rows) else told
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """A hash of the first :data:`DIGEST_ROWS` outcome rows, by which anyone can check that theirs are the same."""
+        head = self._job.table(self._rows[:DIGEST_ROWS], self._index[:DIGEST_ROWS])
+        return hashlib.sha256(head.to_csv(lineterminator="\n").encode()).hexdigest()[:16]
 
     @functools.cached_property
     def table(self) -> pd.DataFrame:
         """One row per game, indexed by game index."""
-        job = self._job
-        return job.game.table(self._rows, job.unit, pd.Index(self._index, name="game"), job.rules, len(job.seats))
+        import pandas as pd
+
+        return self._job.table(self._rows, pd.Index(self._index, name="game"))
 
     def rate(self, of: Any, among: Any = None) -> Estimate:
         """Share of games in which something happened, with Wilson's interval.
@@ -98,8 +118,9 @@ class Run:
         Parameters
         ----------
         of, among : str or bool Series
-            An end's name (``"undercut"``), ends joined by ``|`` (``"knock|undercut"``), a bool column, or a bool Series.
-            `among` restricts the games that count.
+            An end's name (``"undercut"``), ends joined by ``|`` (``"knock|undercut"``), a bool column or a bool Series.
+            `among` restricts the games that count.  Games that ended undecided widen the interval of the other ends:
+            they count as losses for its lower end and as wins for its upper.
 
         Raises
         ------
@@ -113,16 +134,18 @@ class Run:
         >>> run.rate("gin").n
         1000
         """
-        hits = self._where(of)
-        if among is None:
-            return stats.proportion(int(hits.sum()), self.n)
-        base = self._where(among)
-        return stats.proportion(int((hits & base).sum()), int(base.sum()))
+        if (watched := self._watched(of, among)) is not None:
+            return watched
+        hits, base = self._where(of), np.ones(self.n, bool) if among is None else self._where(among)
+        unknown = self._where(UNRESOLVED) & base if self._leaves_open(of) else np.zeros(0, bool)
+        return stats.proportion(int((hits & base).sum()), int(base.sum()), int(unknown.sum()))
 
     def mean(self, column: str, among: Any = None) -> Estimate:
         """Mean of a column with a t interval; `among` as in :meth:`rate`."""
+        if (watched := self._watched(column, among)) is not None:
+            return watched
         values = self.table[self._column(column)]
-        if isinstance(values.dtype, pd.CategoricalDtype):
+        if values.dtype == "category":
             raise ValueError(f"{column!r} is not a number; ask rate() for the share of one of its values")
         if among is not None:
             values = values[self._where(among)]
@@ -150,7 +173,7 @@ class Run:
             elif isinstance(wanted, str) and "|" in wanted:
                 found &= values.isin(wanted.split("|")).to_numpy()
             else:
-                if isinstance(values.dtype, pd.CategoricalDtype) and wanted not in values.cat.categories:
+                if values.dtype == "category" and wanted not in values.cat.categories:
                     raise ValueError(f"{column} is never {wanted!r}{near(wanted, values.cat.categories)}")
                 found &= (values == wanted).to_numpy()
         return self.table.index[found]
@@ -165,6 +188,18 @@ class Run:
         if place >= self.n or self._index[place] != index:
             raise ValueError(f"game {index} is not in this run of games {self._index[0]} .. {self._index[-1]}")
         return replay_job(self._job, index, self._packs[place : place + 1])
+
+    def _leaves_open(self, of: Any) -> bool:
+        """Whether games that ended undecided may yet have the ends asked for, so that they widen the interval."""
+        ends = self._job.game.ends[self._job.unit]
+        names = [name.strip() for name in of.split("|")] if isinstance(of, str) else []
+        return UNRESOLVED in ends and UNRESOLVED not in names and bool(names) and all(name in ends for name in names)
+
+    def _watched(self, of: Any, among: Any) -> Estimate | None:
+        """The interval of an outcome that the run was played until; a fixed-sample one would be too short."""
+        if isinstance(of, str) and (among is None or isinstance(among, str)):
+            return self.stopping.get(of if among is None else (of, among))
+        return None
 
     def _column(self, column: str) -> str:
         if column not in self.table.columns:
@@ -201,24 +236,33 @@ class Tally:
 
     def __init__(self, job: Job) -> None:
         self.job = job
-        self.counts: dict[str, pd.DataFrame] = {}
+        self.counts: dict[str, dict[Any, np.ndarray]] = {}
         self.n = 0
 
     def add(self, block: Block) -> None:
         """Count a block's rows."""
         job = self.job
-        table = job.game.table(block.rows, job.unit, None, job.rules, len(job.seats))
+        table = job.table(block.rows)
+        ends = len(job.game.ends[job.unit])
+        codes = np.asarray(block.rows["end"], np.int64)
         self.n += len(table)
         for column in table.columns:
-            counted = pd.crosstab(table[column], np.asarray(table["end"].astype(str), object))
-            before = self.counts.get(column)
-            self.counts[column] = (
-                counted if before is None else before.add(counted, fill_value=0).fillna(0).astype(np.int64)
-            )
+            values, places = np.unique(table[column].to_numpy(), return_inverse=True)
+            tally = np.bincount(places * ends + codes, minlength=ends * len(values)).reshape(-1, ends)
+            seen = self.counts.setdefault(column, {})
+            for value, row in zip(values.tolist(), tally, strict=True):
+                seen[value] = seen[value] + row if value in seen else row
 
     def finish(self, packs: np.ndarray | None = None) -> TallyRun:
         """The run of all games counted."""
-        return TallyRun(self.job, self.counts, self.n)
+        import pandas as pd
+
+        names = list(self.job.game.ends[self.job.unit])
+        frames = {
+            column: pd.DataFrame(list(seen.values()), index=list(seen), columns=names).sort_index()
+            for column, seen in self.counts.items()
+        }
+        return TallyRun(self.job, frames, self.n)
 
 
 class TallyRun(Run):
@@ -240,6 +284,8 @@ class TallyRun(Run):
 
     def rate(self, of: Any, among: Any = None) -> Estimate:
         """Share of games with an end or a true bool column, among all games or those with some ends."""
+        if (watched := self._watched(of, among)) is not None:
+            return watched
         ends = None if among is None else self._ends(among)
         total = self.n if ends is None else int(self._by_end("end", ends).to_numpy().sum())
         if isinstance(of, str) and of in self._counts and of != "end":
@@ -247,10 +293,14 @@ class TallyRun(Run):
             return stats.proportion(int(counted.loc[counted.index.astype(bool)].to_numpy().sum()), total)
         chosen = self._ends(of)
         chosen = chosen if ends is None else [name for name in chosen if name in ends]
-        return stats.proportion(int(self._by_end("end", chosen).to_numpy().sum()), total)
+        unknown = [UNRESOLVED] if self._leaves_open(of) and (ends is None or UNRESOLVED in ends) else []
+        hits, open_games = (int(self._by_end("end", names).to_numpy().sum()) for names in (chosen, unknown))
+        return stats.proportion(hits, total, open_games)
 
     def mean(self, column: str, among: Any = None) -> Estimate:
         """Mean of a column with a t interval, among all games or those with some ends."""
+        if (watched := self._watched(column, among)) is not None:
+            return watched
         counted = self._by_end(self._column(column), None if among is None else self._ends(among)).sum(axis=1)
         return stats.mean_of_counts(counted.index.to_numpy(np.float64), counted.to_numpy())
 

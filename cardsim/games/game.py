@@ -19,10 +19,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import pandas as pd
 from numba import int64, types, uint8
 
 from cardsim import rng
@@ -31,6 +30,9 @@ from cardsim.games import parameters
 from cardsim.games.log import new_log
 from cardsim.games.parameters import near, record_dtype, record_type
 from cardsim.games.strategy import StrategyError, check_strategy, decision_signature, params_array, parse_strategy
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 FAULT_WIDTH = 8
 CODE, INDEX, DEAL, SEAT, DECISION, CHOICE, HELD, EXTRA = range(FAULT_WIDTH)
@@ -283,6 +285,8 @@ class Game:
 
     def table(self, rows: np.ndarray, unit: str, index: Any, rules: Any, seats: int) -> pd.DataFrame:
         """Outcome rows as a tidy table: one column per field and seat, ends by name, bools as bool."""
+        import pandas as pd  # here, because a process that only plays needs no tables
+
         data: dict[str, Any] = {}
         for column in self.columns[unit]:
             values = np.asarray(rows[column.name])

@@ -1,8 +1,9 @@
 """Many tests at once: p-values that stay honest when a whole matrix of cells is looked at."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats as distributions
 
 
 def holm(p_values: ArrayLike) -> np.ndarray:
@@ -43,7 +44,9 @@ def false_discovery(p_values: ArrayLike) -> np.ndarray:
     >>> false_discovery([0.01, 0.04, 0.03]).round(4).tolist()
     [0.03, 0.04, 0.04]
     """
-    return _adjusted(p_values, distributions.false_discovery_control)
+    from scipy.stats import false_discovery_control  # slow to import, seldom asked for
+
+    return _adjusted(p_values, false_discovery_control)
 
 
 def _holm(p_values: np.ndarray) -> np.ndarray:
@@ -54,7 +57,7 @@ def _holm(p_values: np.ndarray) -> np.ndarray:
     return adjusted
 
 
-def _adjusted(p_values: ArrayLike, adjust) -> np.ndarray:
+def _adjusted(p_values: ArrayLike, adjust: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
     p_values = np.asarray(p_values, dtype=np.float64)
     tested = ~np.isnan(p_values)
     if np.any((p_values[tested] < 0) | (p_values[tested] > 1)):

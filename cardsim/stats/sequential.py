@@ -10,8 +10,6 @@ confidence sequences", Annals of Statistics 52 (2024), arXiv:2103.06476: theorem
 import math
 from collections.abc import Iterator
 
-from scipy.special import lambertw
-
 from cardsim.stats.estimate import Estimate
 from cardsim.stats.intervals import count, percent_name
 
@@ -101,6 +99,8 @@ class Watch:
         Half-width at which to stop.
     rate : bool
         Whether the values are 0 and 1.
+    most : int, optional
+        The most values there will be; without it the sequence is tuned for as many as the half-width takes.
     level : float
         Confidence level, for all looks together.
 
@@ -118,11 +118,11 @@ class Watch:
     (False, True, True)
     """
 
-    def __init__(self, half_width: float, rate: bool, level: float = 0.95):
+    def __init__(self, half_width: float, rate: bool, most: int | None = None, level: float = 0.95):
         if not half_width > 0:
             raise ValueError(f"the half-width to stop at must be positive, got {half_width!r}")
         percent_name(level)
-        self.half_width, self.rate, self.level = half_width, rate, level
+        self.half_width, self.rate, self.most, self.level = half_width, rate, most, level
         self.tuned_for: int | None = None
         self.estimate = Estimate(math.nan, -math.inf, math.inf, 0, "not looked at yet")
 
@@ -139,7 +139,8 @@ class Watch:
         squares = total if squares is None else squares
         deviation = math.sqrt(max(0.0, (squares - n * value * value) / (n - 1)))
         if self.tuned_for is None:
-            self.tuned_for = max(n, planned_games(self.half_width, deviation, self.level))
+            planned = planned_games(self.half_width, deviation, self.level)
+            self.tuned_for = max(n, planned if self.most is None else min(planned, self.most))
         if self.rate:
             self.estimate = rate_sequence(int(total), n, self.tuned_for, self.level)
         else:
@@ -149,6 +150,8 @@ class Watch:
 
 def _mixing(level: float) -> float:
     """The value of n * rho**2 for which the interval at n is shortest."""
+    from scipy.special import lambertw  # slow to import, seldom asked for
+
     alpha = 1 - level
     return float(-lambertw(-(alpha**2) * math.exp(-1), -1).real) - 1
 
