@@ -160,6 +160,7 @@ def test_e11_every_match_ends():
     run = cs.simulate("spades", losers, n=20, seed=1, unit="match", rules={"max_deals": 30}, n_jobs=1)
     assert set(run.table["end"]) <= {"deals", "draw"}
     assert (run.table["deals"] == 30).all()
+    losers = ["fixed+random:bid=13", "fixed+random:bid=12"] * 2
     floor = cs.simulate("spades", losers, n=20, seed=1, unit="match", rules="rust_spades", n_jobs=1)
     assert (floor.table[["points_0", "points_1"]].min(axis=1) <= -200).all()
     assert set(floor.table["end"]) == {"floor"}

@@ -18,11 +18,13 @@ from cardsim.games.spades.columns import DEALS, DRAW, FLOOR, SETS, TARGET
 from cardsim.games.spades.play import play_tricks
 from cardsim.games.spades.rules import SUICIDE
 from cardsim.games.spades.scoring import NO_NIL, score
-from cardsim.games.spades.tricks import aces_low, high_card
+from cardsim.games.spades.tricks import aces_low
 
 DEALT, SCORED = 11, 12
 """Events that are no decisions."""
 GOES_ON = -1
+BIT_OF = np.array([1 << ((card + 12) % 13 + card - card % 13) for card in range(52)], np.int64)
+"""The bit, aces high, of each card of a pack."""
 _ACES, _KINGS, _QUEENS, _JACKS = (sum(1 << (13 * suit + height) for suit in range(4)) for height in (12, 11, 10, 9))
 
 
@@ -32,7 +34,7 @@ def deal_cards(table, log):
     for seat in range(4):
         table.hands[seat] = 0
     for i in range(52):
-        table.hands[(table.dealer + 1 + i) & 3] |= np.int64(1) << high_card(np.int64(table.pack[i]))
+        table.hands[(table.dealer + 1 + i) & 3] |= BIT_OF[table.pack[i]]
     for seat in range(4):
         table.dealt[seat] = table.hands[seat]
         note(log, DEALT, seat, -1, aces_low(table.hands[seat]), table.dealer, 0)

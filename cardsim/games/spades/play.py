@@ -56,9 +56,7 @@ def show_play(table, seat, legal):
     view.hand = table.hands[seat]
     view.legal = legal
     for other in range(4):
-        view.tricks[other] = table.tricks[other]
         view.table[other] = table.cards[other]
-        view.voids[other] = table.voids[other]
     view.trick = table.trick
     view.place = table.place
     view.leader = table.leader
@@ -82,7 +80,8 @@ def put_card(table, seat, card):
         table.best_seat = seat
     else:
         if bit & table.led_suit == 0:
-            table.voids[seat] |= table.led_suit
+            for other in range(4):
+                table.views[other].voids[seat] |= table.led_suit
         if beats(card, table.best, table.led_suit):
             table.best = card
             table.best_seat = seat
@@ -130,6 +129,8 @@ def play_trick(rules, table, log):
             return False
     table.leader = table.best_seat
     table.tricks[table.leader] += 1
+    for other in range(4):
+        table.views[other].tricks[table.leader] = table.tricks[table.leader]
     note(log, TOOK, table.leader, table.tricks[table.leader], 0, low_card(table.best), table.trick)
     table.trick += 1
     return True
@@ -162,7 +163,6 @@ def play_tricks(rules, table, log):
     table.trick = 0
     for seat in range(4):
         table.tricks[seat] = 0
-        table.voids[seat] = 0
     table.leader = first_leader(rules, table)
     table.starter = table.leader
     for _ in range(13):  # noqa: SIM110

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.bits import highest, lowest, nth, popcount
@@ -16,14 +18,31 @@ from cardsim.games.spades.reading import (
 from cardsim.games.spades.tricks import SIDE, SPADES, SUIT
 
 
+@kernel
+def below_from_bytes(view, stream, n):
+    """A uniform integer below `n`, for n up to 52, from a byte of the stream; unused bytes wait in ``memory[0]``.
+
+    Multiply-shift with rejection, so exact (Lemire, ACM TOMACS 29, 2019); four draws cost one word.
+    """
+    while True:
+        bytes_left = view.memory[0]
+        if bytes_left <= 1:  # the leading one marks how many are left
+            bytes_left = np.int64(rng.next_word(stream)) | np.int64(1) << 32
+        product = (bytes_left & 255) * n
+        view.memory[0] = bytes_left >> 8
+        fraction = product & 255
+        if fraction >= n or fraction >= 256 % n:
+            return product >> 8
+
+
 def random_play(view, params, stream):
     """Any legal card, all equally likely."""
-    return nth(view.legal, rng.below(stream, popcount(view.legal)))
+    return nth(view.legal, below_from_bytes(view, stream, popcount(view.legal)))
 
 
 def random_pass(view, params, stream):
     """Any card, all equally likely."""
-    return nth(view.legal, rng.below(stream, popcount(view.legal)))
+    return nth(view.legal, below_from_bytes(view, stream, popcount(view.legal)))
 
 
 @kernel

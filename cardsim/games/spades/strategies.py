@@ -39,6 +39,7 @@ class Player(NamedTuple):
     play: Decide
     doc: str
     pass_cards: Decide = players.sensible_pass
+    memory: int = 0
 
 
 BIDDERS = {
@@ -76,7 +77,7 @@ PLAYERS = {
     "nil_simple": Player(
         players.nil_simple_play, "Three roles around one nil in which nothing else matters. Source: this package."
     ),
-    "random": Player(players.random_play, "Any legal card, all equally likely.", players.random_pass),
+    "random": Player(players.random_play, "Any legal card, all equally likely.", players.random_pass, memory=1),
 }
 
 
@@ -93,6 +94,7 @@ def combine(bidder: str, player: str) -> Strategy:
         pass_cards=plays.pass_cards,
         play=plays.play,
         params={"avoid_bags": 1.0, **bids.params},
+        memory=plays.memory,
         name=f"{bidder}+{player}",
         doc=f"Bids: {bids.doc} Plays: {plays.doc}",
     )

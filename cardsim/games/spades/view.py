@@ -63,8 +63,6 @@ STATE = [
     ("nils", np.int64, (4,)),
     ("tricks", np.int64, (4,)),
     ("cards", np.int64, (4,)),
-    ("voids", np.int64, (4,)),
-    ("passed", np.int64, (4,)),
     ("played", np.int64),
     ("broken", np.int64),
     ("trick", np.int64),
