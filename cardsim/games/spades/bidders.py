@@ -100,7 +100,7 @@ def cats_nil(hand):
     """Whether CardsWithCats bids nil."""
     if not cats_nil_spades(hand):
         return False
-    for suit in range(3):  # noqa: SIM110 (numba takes no generators)
+    for suit in range(3):
         if not cats_nil_side(ranks(hand, suit)):
             return False
     return True

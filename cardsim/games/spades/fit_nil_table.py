@@ -4,8 +4,8 @@ Run ``python -m cardsim.games.spades.fit_nil_table``.  Self-play: seat 0 bids ni
 the others bid by `cats`; all play by `rule`.  A nil's chance is modelled as a product over the suits, and a suit's
 chance of no trick as ``exp(-sum of w[i, height])`` over its cards, the i-th lowest having that height; w is at least 0
 and differs between spades and side suits.  The weights maximise the likelihood of the nils' outcomes, with a small
-penalty that settles rare cells.  The table lists the chance of no trick for all 2^13 holdings of a side suit (row 0) and
-of spades (row 1).
+penalty that settles rare cells.  The table lists the chance of no trick for all 2^13 holdings of a side suit (row 0)
+and of spades (row 1).
 """
 
 from __future__ import annotations

@@ -33,18 +33,27 @@ TOOK = 10
 def legal_cards(rules, table, seat):
     """What `seat` may play now."""
     hand = table.hands[seat]
-    first = table.trick == 0
-    if first and rules.first_leader == r.LOWEST_CLUB_ALL:
+    if table.trick == 0:
+        return legal_in_first_trick(rules, table, hand)
+    if table.place == 0:
+        return legal_leads(hand, may_lead_spades(rules.spade_lead, table.broken, table.trick))
+    return legal_follows(hand, table.led_suit)
+
+
+@kernel
+def legal_in_first_trick(rules, table, hand):
+    """The same in the first trick, which has house rules of its own."""
+    if rules.first_leader == r.LOWEST_CLUB_ALL:
         clubs = hand & SUIT[0]
         if clubs != 0:
             return clubs & -clubs
         return hand & SIDE if hand & SIDE else hand
     if table.place == 0:
-        if first and rules.first_leader == r.TWO_OF_CLUBS:
+        if rules.first_leader == r.TWO_OF_CLUBS:
             return np.int64(1)
-        return legal_leads(hand, may_lead_spades(rules.spade_lead, table.broken, table.trick))
+        return legal_leads(hand, may_lead_spades(rules.spade_lead, table.broken, 0))
     legal = legal_follows(hand, table.led_suit)
-    if first and not rules.spade_on_first_trick and (legal & table.led_suit) == 0 and legal & SIDE:
+    if not rules.spade_on_first_trick and (legal & table.led_suit) == 0 and legal & SIDE:
         return legal & SIDE
     return legal
 
@@ -110,7 +119,8 @@ def play_card(rules, table, seat, log):
             return False
     else:
         card = lowest(legal)
-    note(log, PLAY, seat, low_card(card), aces_low(legal), aces_low(table.hands[seat]), table.trick)
+    if len(log) > 0:  # spares the conversions
+        note(log, PLAY, seat, low_card(card), aces_low(legal), aces_low(table.hands[seat]), table.trick)
     put_card(table, seat, card)
     return True
 
@@ -131,7 +141,8 @@ def play_trick(rules, table, log):
     table.tricks[table.leader] += 1
     for other in range(4):
         table.views[other].tricks[table.leader] = table.tricks[table.leader]
-    note(log, TOOK, table.leader, table.tricks[table.leader], 0, low_card(table.best), table.trick)
+    if len(log) > 0:
+        note(log, TOOK, table.leader, table.tricks[table.leader], 0, low_card(table.best), table.trick)
     table.trick += 1
     return True
 
@@ -165,7 +176,7 @@ def play_tricks(rules, table, log):
         table.tricks[seat] = 0
     table.leader = first_leader(rules, table)
     table.starter = table.leader
-    for _ in range(13):  # noqa: SIM110
+    for _ in range(13):
         if not play_trick(rules, table, log):
             return False
     return True
