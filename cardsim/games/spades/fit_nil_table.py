@@ -4,7 +4,8 @@ Run ``python -m cardsim.games.spades.fit_nil_table``.  Self-play: seat 0 bids ni
 the others bid by `cats`; all play by `rule`.  A nil's chance is modelled as a product over the suits, and a suit's
 chance of no trick as ``exp(-sum of w[i, height])`` over its cards, the i-th lowest having that height; w is at least 0
 and differs between spades and side suits.  The weights maximise the likelihood of the nils' outcomes, with a small
-penalty that settles rare cells.  The table lists the chance of no trick for all 2^13 holdings of a side suit (row 0)
+penalty that settles rare cells.  Spades that doom a nil whatever the other cards (:mod:`.facts`) have chance 0 and are
+left out of the fit.  The table lists the chance of no trick for all 2^13 holdings of a side suit (row 0)
 and of spades (row 1).
 """
 
@@ -53,17 +54,28 @@ def table_of(weights: np.ndarray) -> np.ndarray:
     for holding in range(1 << 13):
         heights = [height for height in range(13) if holding >> height & 1]
         table[:, holding] = np.exp(-cells[:, range(len(heights)), heights].sum(axis=1))
+        if is_doomed(heights):
+            table[1, holding] = 0
     return table
+
+
+def is_doomed(heights: list[int]) -> bool:
+    """Whether spades of these heights (ascending) doom a nil: too few others lie above the i-th highest."""
+    return any(12 - height < 2 * i + 1 for i, height in enumerate(reversed(heights)))
 
 
 def self_play(deals: int = DEALS, seed: int = SEED) -> tuple[np.ndarray, np.ndarray]:
     """Cells of seat 0's hands and whether its nils were made."""
-    import cardsim as cs
+    from cardsim.games.spades import GAME
 
     packs = np.random.default_rng(seed).permuted(np.tile(np.arange(52, dtype=np.uint8), (deals, 1)), axis=1)
     seats = ["fixed+rule:bid=0", "cats+rule", "cats+rule", "cats+rule"]
-    run = cs.simulate("spades", seats, n=deals, seed=seed, packs=packs)
-    return cells_of(packs[:, ::4].astype(np.int64)), run.table["nil_made_0"].to_numpy() == 1
+    rows = GAME.empty_rows("deal", deals)
+    GAME.run_block(GAME.prepare(GAME.check_rules(), GAME.find_seats(seats), "deal"), seed, 0, rows, packs)
+    hands = packs[:, ::4].astype(np.int64)
+    spades = [sorted((card - 40) % 13 for card in hand if card >= 39) for hand in hands.tolist()]
+    free = np.array([not is_doomed(heights) for heights in spades])
+    return cells_of(hands[free]), rows.nil_made[free, 0] == 1
 
 
 if __name__ == "__main__":

@@ -84,9 +84,9 @@ PLAYERS = {
 def combine(bidder: str, player: str) -> Strategy:
     """The strategy of a bidder and a player."""
     if bidder not in BIDDERS:
-        raise ValueError(f"spades has no bidder {bidder!r}{near(bidder, BIDDERS)}")
+        raise ValueError(f"spades has no strategy with a bidder {bidder!r}{near(bidder, BIDDERS)}")
     if player not in PLAYERS:
-        raise ValueError(f"spades has no player {player!r}{near(player, PLAYERS)}")
+        raise ValueError(f"spades has no strategy with a player {player!r}{near(player, PLAYERS)}")
     bids, plays = BIDDERS[bidder], PLAYERS[player]
     return Strategy(
         blind_nil=bids.blind_nil,

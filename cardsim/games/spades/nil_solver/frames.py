@@ -70,6 +70,11 @@ def owners(hands, owner):
 def rank_plays(frame, hands):
     """Write the plays of a frame into its order, most promising first."""
     plays = frame.plays
+    frame.tried = 0
+    if plays & (plays - 1) == 0:
+        frame.order[0] = highest(plays)
+        frame.n = 1
+        return
     n = 0
     while plays != 0:
         card = highest(plays)
@@ -86,14 +91,13 @@ def rank_plays(frame, hands):
         frame.order[i] = ranked
         n += 1
     frame.n = n
-    frame.tried = 0
 
 
 @kernel
 def lift(cuts, frame, owner):
     """Cuts of the position after the trick of a frame, as cuts of the position before it, with the trick's own cut."""
     trick = frame.trick | np.int64(1) << frame.card
-    rest = trick
+    rest = trick if cuts != 0 else 0
     while rest != 0:
         card = highest(rest)
         rest ^= np.int64(1) << card
