@@ -277,7 +277,7 @@ def test_same_legal_actions_and_returns(record):
 
 def test_w3_a_legal_knock_that_openspiel_forbids():
     hand = as_mask("As 2s 3s 4s Ac 2c 3c 4c Ad 4d Ah")
-    assert check_knock([our(0)], hand, 0) is True  # gin by discarding the 4d; OpenSpiel reckons with 1
+    assert check_knock([our(0)], hand, 0)  # gin by discarding the 4d; OpenSpiel reckons with 1
     assert reckoned_deadwood(hand, melds.LOW) == 1
 
 
