@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import cardsim as cs
-from cardsim.games.spades import bidders, fit_nil_table
-from cardsim.games.spades.tricks import aces_high
+from cardsim.games.spades import bidders, fit_nil_table, rule_play
+from cardsim.games.spades.tricks import aces_high, low_card
+from cardsim.games.strategy import check_strategy
 
 GAME = cs.games["spades"]
 
@@ -48,6 +49,12 @@ def test_sharkfeeder_options():
     assert cs.spades.bid(kings, "sharkfeeder:king_mid=0.5") == 1
 
 
+def test_a_random_bid_is_named_by_its_seed():
+    bids = [cs.spades.bid("2c 3c 4c 5c 2d 3d 4d 5d 2h 3h 4h 2s 3s", "random", seed=seed) for seed in range(60)]
+    assert bids == [cs.spades.bid("2c 3c 4c 5c 2d 3d 4d 5d 2h 3h 4h 2s 3s", "random", seed=s) for s in range(60)]
+    assert len(set(bids)) > 8
+
+
 def test_bis_follows_its_formula():
     hand = "Ac 2c 3c Kd 2d 3d 4d 2h 3h 4h As Ks 2s"
     table = bidders.HONOURS
@@ -71,7 +78,7 @@ def test_the_nil_table_is_a_table_of_chances_that_falls_with_height():
     assert (table[0] > 0).all()
     assert (table <= 1).all()
     assert table[0, 0] == table[1, 0] == 1
-    doomed = [0b1000000000000, 0b0110000000000, 0b0001110000000, 0b0000001111111]
+    doomed = [0b1000000000000, 0b0110000000000, 0b0011100000000, 0b0000001111111]
     assert (table[1, doomed] == 0).all()
     alone = [1 << height for height in range(12)]
     assert (np.diff(table[0, alone]) <= 0.05).all()
@@ -134,7 +141,10 @@ def test_nil_simple_partner_leads_spades_as_soon_as_he_may():
     assert plays[lead] == "seat 2 plays A♠"
 
 
-@pytest.mark.parametrize("name", list(GAME.strategies))
+QUICK = [name for name in GAME.strategies if not name.startswith("dd_mc")]
+
+
+@pytest.mark.parametrize("name", QUICK)
 def test_every_pair_plays_whole_matches(name):
     run = cs.simulate("spades", [name] * 4, n=4, seed=9, unit="match", n_jobs=1)
     assert (run.table["deals"] >= 1).all()
@@ -143,3 +153,86 @@ def test_every_pair_plays_whole_matches(name):
 def test_good_players_beat_random_ones():
     run = cs.simulate("spades", ["cats+rule", "cats+random"] * 2, n=400, seed=2, n_jobs=1)
     assert (run.table["winner"] == 0).mean() > 0.6
+
+
+def compiled_rule():
+    """The decision `play` of the player `rule`."""
+    return check_strategy("spades", GAME.strategies["cats+rule"], ("play",), GAME.View, 0, False)[0]
+
+
+def empty_view():
+    view = np.zeros(1, GAME.View).view(np.recarray)[0]
+    view.table[:] = -1
+    view.best = view.best_seat = -1
+    view.target_score, view.bag_limit = 500, 10
+    return view
+
+
+def test_e15_a_high_bid_comes_before_breaking_a_nil():
+    """Ten bid, a nil to attack: the ace is led, not a low card; with four bid the nil is attacked."""
+    view = empty_view()
+    view.hand = view.legal = high("Ac 2c 3c 4c 5d 6d 7d 8h 9h Ks Qs Js Ts")
+    view.seat, view.nils[1] = 0, 1
+    params, state = np.array([1.0]), cs.rng.states(1)[0]
+    played = {}
+    for bid in (4, 9):
+        view.bids[:] = [bid, 0, 0, 4]
+        view.nils[2] = 0
+        played[bid] = cs.cards.card_text(low_card(compiled_rule()(view, params, state)))
+    assert played == {4: "2c", 9: "Ac"}
+
+
+def test_e15_covering_gives_way_to_a_contract_in_danger():
+    """The last tricks are all needed: the boss is led although a low card would cover as well."""
+    view = empty_view()
+    view.hand = view.legal = high("Ac 2d")
+    view.played = ((1 << 52) - 1) ^ high("Ac 2d 3c 4c 5c 3d 4d 5d")
+    view.seat, view.nils[2], view.trick = 0, 1, 11
+    view.bids[:], view.tricks[:] = [5, 4, 0, 3], [4, 4, 0, 3]
+    found = compiled_rule()(view, np.array([1.0]), cs.rng.states(1)[0])
+    assert cs.cards.card_text(low_card(found)) == "Ac"
+
+
+def test_e17_setting_a_ten_for_200_comes_before_bags():
+    view = empty_view()
+    view.hand = high("Ac Kc 2c 3c 4c 5c Ad Kd 2d Ah Kh As Ks")
+    view.seat, view.own_bags = 0, 9
+    view.bids[:] = [1, 5, 1, 5]
+    found = [bool(rule_play.wants_to_set(view, 2, 0, 13, 2, True))]
+    view.ten_for_200 = 1
+    found.append(bool(rule_play.wants_to_set(view, 2, 0, 13, 2, True)))
+    assert found == [False, True]
+
+
+def test_players_do_not_see_hidden_cards():
+    """Other hands dealt differently change neither the first seat's bid nor its first lead."""
+    mine = HANDS[0]
+    rest = " ".join(HANDS[1:]).split()
+    stream = np.random.default_rng(8)
+    for name in QUICK:
+        seen = set()
+        for _ in range(3):
+            stream.shuffle(rest)
+            pack = pack_of(mine, *(" ".join(rest[13 * k : 13 * k + 13]) for k in range(3)))
+            run = cs.simulate("spades", [name, *["fixed+rule"] * 3], n=1, seed=0, packs=[pack], n_jobs=1)
+            lines = str(run.replay(0)).splitlines()
+            bid = next(line for line in lines if "seat 0 bids" in line)
+            seen.add((bid, next(line for line in lines if " plays " in line)))
+        assert len(seen) == 1, name
+
+
+def test_dd_mc_bids_what_the_solvers_say():
+    """Certain hands: thirteen spades take every trick, thirteen low cards none; the partner's bid is taken off."""
+    spades = "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As"
+    assert cs.spades.bid(spades, "dd_mc:worlds=3", before=[0, 3]) == 13
+    assert cs.spades.bid(spades, "dd_mc:worlds=3", before=[2, 1]) == 11
+    low = "2c 3c 4c 5c 2d 3d 4d 5d 2h 3h 4h 2s 3s"
+    assert cs.spades.bid(low, "dd_mc:worlds=5") == 0
+    assert cs.spades.bid(low, "dd_mc:worlds=5,nil_share=1.01") >= 1
+    strong = "Ac Kc 3c 4c Ad 3d 4d 5d 2h 3h As Ks Qs"
+    assert cs.spades.bid(strong, "dd_mc:worlds=4", seed=3) == cs.spades.bid(strong, "dd_mc:worlds=4", seed=3) >= 5
+
+
+def test_dd_mc_plays_a_deal():
+    run = cs.simulate("spades", ["dd_mc+rule:worlds=2", "cats+rule"] * 2, n=2, seed=1, n_jobs=1)
+    assert run.table["bid_0"].between(0, 13).all()

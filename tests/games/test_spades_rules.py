@@ -10,7 +10,9 @@ import pytest
 
 import cardsim as cs
 from cardsim.cards import cards_text
+from cardsim.games.spades import bidding, kernel
 from cardsim.games.spades import view as v
+from cardsim.games.spades.columns import MATCH_ENDS
 from cardsim.games.spades.rules import DOMAINS, NOT_BUILT
 from cardsim.games.spades.tricks import aces_high, aces_low, high_card, low_card
 from tests.naive import spades as naive
@@ -344,3 +346,92 @@ def test_lowest_clubs_first():
                 assert played == min(clubs, key=naive.height)
             else:
                 assert played[1] != "S"
+
+
+def ended(scores, number=5, sets=(0, 0), in_a_row=(0, 0), **rules):
+    """How a match stands after a deal: (end, winner), or None if it goes on."""
+    packed = GAME.pack(GAME.check_rules(rules), 4)[0]
+    table = np.zeros(1, GAME.table_dtype).view(np.recarray)[0]
+    table.scores[:], table.sets[:], table.sets_in_a_row[:] = scores, sets, in_a_row
+    end = int(kernel.end_of_match(packed, table, number))
+    if end == kernel.GOES_ON:
+        return None
+    return MATCH_ENDS[end], int(kernel.winner_of_match(packed, table, end))
+
+
+@pytest.mark.parametrize(
+    ("scores", "options", "result"),
+    [
+        ([499, 480], {}, None),
+        ([500, 480], {}, ("target", 0)),
+        ([510, 520], {}, ("target", 1)),  # E10: both there, the higher wins
+        ([510, 510], {}, None),  # E10: equal, another deal
+        ([-400, 100], {}, None),  # no floor by default
+        ([-200, 100], {"loss_floor": -200}, ("floor", 1)),
+        ([-200, -210], {"loss_floor": -200}, ("floor", 0)),
+        ([-200, -200], {"loss_floor": -200}, None),
+        ([-300, 100], {"loss_floor": "neg_target", "target_score": 300}, ("floor", 1)),
+        ([10, 20], {"number": 100}, ("deals", 1)),
+        ([20, 20], {"number": 100}, ("draw", -1)),
+        ([20, 10], {"number": 8, "target_hands": 8}, ("deals", 0)),
+        ([20, 10], {"sets": (3, 1), "set_out": (3, 2)}, ("sets", 1)),
+        ([20, 10], {"in_a_row": (0, 2), "set_out": (3, 2)}, ("sets", 0)),
+        ([20, 10], {"sets": (2, 2), "in_a_row": (1, 1), "set_out": (3, 2)}, None),
+        ([20, 10], {"sets": (3, 3), "set_out": (3, 2)}, ("sets", 0)),
+    ],
+)
+def test_how_a_match_ends(scores, options, result):
+    assert ended(scores, **options) == result
+
+
+@pytest.mark.parametrize("name", list(GAME.presets))
+def test_every_preset_plays_matches_that_end(name):
+    run = cs.simulate("spades", n=40, seed=6, unit="match", rules=name, n_jobs=1)
+    assert run.table["deals"].between(1, 100).all()
+    again = cs.simulate("spades", n=40, seed=6, unit="match", rules=name, n_jobs=1)
+    assert run.table.equals(again.table)
+
+
+def legal(hand="2c 3c 4c 5c 2d 3d 4d 5d 2h 3h 4h 2s 3s", bids=(-1, -1, -1, -1), seat=0, **rules):
+    """The bids a seat may make."""
+    packed = GAME.pack(GAME.check_rules(rules), 4)[0]
+    nils = np.array([int(bid == 0) for bid in bids], np.int64)
+    mask = bidding.legal_bids(packed, np.array(bids, np.int64), nils, aces_high(cs.cards.as_mask(hand)), seat)
+    return [bid for bid in range(14) if int(mask) >> bid & 1]
+
+
+ANY = list(range(14))
+
+
+@pytest.mark.parametrize(
+    ("options", "allowed"),
+    [
+        ({}, ANY),
+        ({"bids": (13, 0, -1, -1), "seat": 2}, ANY),  # E8
+        ({"bids": (13, 0, -1, -1), "seat": 2, "team_bid_cap": 13}, [0]),  # E8
+        ({"nil_value": 0}, ANY[1:]),
+        ({"bids": (0, 3, -1, -1), "seat": 2, "nil_requires": "no_double_nil"}, ANY[1:]),
+        ({"bids": (3, 3, -1, -1), "seat": 2, "nil_requires": "partner_min_4"}, ANY[1:]),
+        ({"bids": (4, 3, -1, -1), "seat": 2, "nil_requires": "partner_min_4"}, ANY),
+        ({"bids": (1, 3, -1, -1), "seat": 2, "min_team_bid": 4}, ANY[3:]),
+        ({"forbid_bid_one": True}, [0, *ANY[2:]]),
+        ({"bids": (3, 3, 3, -1), "seat": 3, "forbid_total_13": True}, [b for b in ANY if b != 4]),
+        ({"bidding_form": "mirror"}, [2]),
+        ({"bidding_form": "whiz"}, [0, 2]),
+        ({"bids": (3, 3, -1, -1), "seat": 2, "bidding_form": "suicide"}, [0]),
+        ({"bids": (0, 3, -1, -1), "seat": 2, "bidding_form": "suicide"}, ANY[1:]),
+    ],
+)
+def test_which_bids_are_allowed(options, allowed):
+    assert legal(**options) == allowed
+
+
+def test_blind_nil_at_most_one_in_a_team_and_only_where_it_is_offered():
+    blind = cs.simulate("spades", ["blind+rule"] * 4, n=50, seed=1, n_jobs=1).table
+    nils = blind[[f"nil_{s}" for s in range(4)]].to_numpy()
+    assert ((nils == 2)[:, :2]).all()
+    assert not (nils == 2)[:, 2:].any()
+    behind = cs.simulate("spades", ["blind+rule"] * 4, n=50, seed=1, rules={"blind_nil_when": "behind"}, n_jobs=1).table
+    assert not (behind[[f"nil_{s}" for s in range(4)]] == 2).any().any()
+    off = cs.simulate("spades", ["blind+rule"] * 4, n=50, seed=1, rules={"blind_nil_value": 0}, n_jobs=1).table
+    assert not (off[[f"nil_{s}" for s in range(4)]] == 2).any().any()

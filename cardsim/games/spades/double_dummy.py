@@ -20,6 +20,30 @@ from cardsim.games.spades.nil_solver.patterns import TABLE_TYPE, forget
 from cardsim.games.spades.tricks import SPADES, aces_high
 
 
+@kernel
+def count_tricks(hands, leader, spades_open, opening, owner, table, frames, order, counts, max_nodes):
+    """Tricks of seats 0 and 2 (hands aces high), -1 if undecided within `max_nodes`, and nodes."""
+    forget(table)
+    low, high = 0, popcount(hands[0])
+    spades = popcount((hands[0] | hands[2]) & SPADES)
+    guess = min(max((high + spades) // 2, 1), high)
+    used = 0
+    while low < high:
+        verdict, nodes = depth_first(
+            hands.copy(), leader, spades_open, opening, owner, table, frames, order, counts, guess, max_nodes - used
+        )
+        used += nodes
+        if verdict < 0:
+            return np.int64(-1), used
+        if verdict:
+            low = guess
+            guess += 1
+        else:
+            high = guess - 1
+            guess -= 1
+    return np.int64(low), used
+
+
 @kernel(
     types.UniTuple(int64, 2)(
         int64[::1],
@@ -32,34 +56,10 @@ from cardsim.games.spades.tricks import SPADES, aces_high
     )
 )
 def most_tricks(hands, leader, spades_open, opening, tables, frames, max_nodes):
-    """Tricks of seats 0 and 2 (hands aces high), -1 if undecided within `max_nodes`, and nodes."""
-    table = tables[0]
-    forget(table)
-    owner = np.zeros(52, np.int64)
-    order = np.zeros(57, np.int64)
-    counts = np.zeros(57, np.int64)
+    """`count_tricks` for Python."""
+    owner, order, counts = np.zeros(52, np.int64), np.zeros(57, np.int64), np.zeros(57, np.int64)
     owners(hands, owner)
-    held = hands.copy()
-    left = popcount(hands[0])
-    low, high = 0, left
-    spades = popcount((hands[0] | hands[2]) & SPADES)
-    guess = min(max((left + spades) // 2, 1), left)
-    used = 0
-    while low < high:
-        held[:] = hands
-        verdict, nodes = depth_first(
-            held, leader, spades_open, opening, owner, table, frames, order, counts, guess, max_nodes - used
-        )
-        used += nodes
-        if verdict < 0:
-            return np.int64(-1), used
-        if verdict:
-            low = guess
-            guess += 1
-        else:
-            high = guess - 1
-            guess -= 1
-    return np.int64(low), used
+    return count_tricks(hands, leader, spades_open, opening, owner, tables[0], frames, order, counts, max_nodes)
 
 
 def team_tricks(

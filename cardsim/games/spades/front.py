@@ -12,6 +12,7 @@ from cardsim.cards import Cards, as_mask
 from cardsim.games.spades.rules import SUICIDE
 from cardsim.games.spades.scoring import RESULT, score
 from cardsim.games.spades.tricks import aces_high
+from cardsim.games.strategy import check_strategy, params_array
 
 
 class Scores(NamedTuple):
@@ -158,6 +159,6 @@ def bid(
     view.target_score = packed.target_score
     state = rng.states(1)[0]
     rng.start(state, seed, 0, 0, rng.SEAT + len(made))
-    params = np.array(list(dict(strategy.params).values()), np.float64)
-    decide = getattr(strategy.bid, "py_func", strategy.bid)
+    params = params_array(strategy)
+    (decide,) = check_strategy("spades", strategy, ("bid",), GAME.View, len(made), False)
     return int(decide(view, params, state))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from cardsim.games.parameters import near
-from cardsim.games.spades import bidders, players, rule_play
+from cardsim.games.spades import bidders, dd_bidder, players, rule_play
 
 Decide = Callable[[Any, Any, Any], Any]
 
@@ -63,6 +63,12 @@ BIDDERS = {
         "Honour table, pull towards the average and to 13 bids; nil by a fitted table. Source: Cohensius, Meir, Oved "
         "and Stern, Bidding in Spades (ECAI 2020), with our own self-play in place of human data.",
         {"nil_threshold": 50.0},
+    ),
+    "dd_mc": Bidder(
+        dd_bidder.dd_mc,
+        "Solves deals of the hidden cards with all cards seen; slow, up to a quarter of a second a world. Source: "
+        "Monte Carlo double-dummy bidding, as in Ginsberg, GIB (JAIR 14, 2001), with our own solvers.",
+        {"worlds": 100.0, "nil_share": -1.0},
     ),
     "fixed": Bidder(bidders.fixed, "Always the same bid.", {"bid": 3.0}),
     "blind": Bidder(bidders.cats, "`cats`, but blind nil whenever it may be bid.", blind_nil=bidders.always_blind),

@@ -211,8 +211,9 @@ def nil_chance(
 ) -> Estimate:
     """The share of ways to deal the other 39 cards in which a nil of `hand` can be made, all cards seen.
 
-    This is an upper bound for play that sees only its own cards.  Worlds left undecided within `max_nodes` widen the
-    interval: its lower end counts them as lost, its upper end as made.
+    Attackers who see all cards find every way to set nil, so nils are made more often in play; what is doomed here
+    could be made only by their mistakes.  Worlds left undecided within `max_nodes` widen the interval: its lower end
+    counts them as lost, its upper end as made.
 
     Parameters
     ----------
