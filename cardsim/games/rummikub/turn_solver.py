@@ -1,0 +1,211 @@
+"""The best turn under the free joker rule, and the best initial meld: exact, as counts of tiles.
+
+A table joker has no memory here, so the tiles alone decide (:mod:`joker_rules` builds the other rules on this).  The
+search of :mod:`layers` places only the jokers that are needed: first none, then one, and so on, each search bounded by
+the one before.  Spare jokers nearly always find room (a run grows, a group of three takes one); where they do not, the
+model that gives every joker its place decides.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cardsim._jit import kernel
+from cardsim.games.rummikub.layers import (
+    ALL_PLACED,
+    BEST,
+    CHOICE_ROW,
+    FALLBACKS,
+    JOKER,
+    JOKERS_USED,
+    KEY_JOKERS,
+    LEVEL,
+    NOTHING,
+    SPARE,
+    TILE,
+    WIDTH,
+    Work,
+    new_work,
+    search,
+)
+from cardsim.games.rummikub.playable import keep_playable
+from cardsim.games.rummikub.transitions import (
+    GROUP_COLOURS,
+    GROUP_JOKERS,
+    GROUP_TILES,
+    JOKERS,
+    START,
+    TILES,
+    Transitions,
+    context,
+    fewest_groups,
+    transitions,
+)
+
+
+class Solver(NamedTuple):
+    """What a solve needs besides the position: tables, memory, and arrays for the answer."""
+
+    turns: Transitions
+    melds: Transitions
+    work: Work
+    placed: np.ndarray  # (4, WIDTH) rack tiles of the best play
+    available: np.ndarray
+    playable: np.ndarray
+    empty: np.ndarray
+    weights: np.ndarray
+
+
+def new_solver(copies: int, jokers: int, locked: int = 0) -> Solver:
+    """A solver for a box; `locked` table jokers may count as number tiles."""
+    cell, limit = copies + locked, copies + jokers
+    arrays = (np.zeros((4, WIDTH), np.int64) for _ in range(5))
+    return Solver(
+        transitions(cell, jokers, False, limit), transitions(cell, jokers, True, limit), new_work(), *arrays
+    )
+
+
+@kernel
+def option_of(tables, choice, row, colour, state):
+    """The option that a choice stands for in one colour; `row` as from :func:`context`."""
+    group = tables.group_rows[choice >> CHOICE_ROW]
+    grouped = (group >> (GROUP_COLOURS + 3 * colour)) & 7
+    head = tables.heads[(row + state) * (tables.cell + 1) + grouped]
+    return tables.options[(head >> START) + ((choice >> (7 * colour)) & 127)]
+
+
+@kernel
+def read_play(table, required, available, numbers, tables, work, placed):
+    """Fill `placed` with the tiles that the found solution has above `table`; return (jokers used, room for more)."""
+    x = work.counters[BEST]
+    key = work.keys[numbers, x]
+    beyond = 0
+    for colour in range(4):  # runs that go on beyond the highest value, by jokers
+        state = (key >> (7 * colour)) & 127
+        beyond += 2 * tables.one[state] + tables.two[state]
+    used = ((key >> KEY_JOKERS) & 7) + beyond
+    room = -beyond
+    for v in range(numbers - 1, -1, -1):
+        choice = work.choices[v + 1, x]
+        x = np.int64(work.parents[v + 1, x])
+        key = work.keys[v, x]
+        group = tables.group_rows[choice >> CHOICE_ROW]
+        most = 0
+        for colour in range(4):
+            state = (key >> (7 * colour)) & 127
+            grouped = (group >> (GROUP_COLOURS + 3 * colour)) & 7
+            row = context(required, available, colour, v, numbers, tables)
+            option = option_of(tables, choice, row, colour, state)
+            tiles = (option >> TILES) & 31
+            placed[colour, v] = grouped + tiles - table[colour, v]
+            most = max(most, grouped)
+            in_runs = tiles + ((option >> JOKERS) & 31)
+            started = max(0, in_runs - tables.one[state] - tables.two[state] - tables.long[state])
+            room += numbers * started - in_runs
+        in_groups = ((group >> GROUP_TILES) & 31) + ((group >> GROUP_JOKERS) & 7)
+        if in_groups > 0:
+            room += 4 * fewest_groups(most, in_groups) - in_groups
+    return used, room
+
+
+@kernel
+def _weight(tiles, minus, weights, numbers):
+    """Sum of the weights of the tiles in `tiles` beyond those in `minus`."""
+    total = 0
+    for v in range(numbers):
+        spare = 0
+        for colour in range(4):
+            spare += tiles[colour, v] - minus[colour, v]
+        total += spare * weights[TILE, v]
+    return total
+
+
+@kernel
+def solve_turn(table, required, available, table_jokers, jokers, weights, joker_weight, bound, numbers, solver):
+    """Best objective above `bound` for an opened player (NOTHING: none); tiles in `solver.placed`, jokers in `work`.
+
+    `required` holds the table and whatever else must be used; objective and `placed` count what is used beyond `table`.
+    `jokers` are those of table and rack; `joker_weight` counts for each rack joker placed.
+    """
+    work = solver.work
+    certain = _weight(required, table, weights, numbers) + (jokers - table_jokers) * joker_weight
+    most = _weight(available, required, weights, numbers)
+    best = NOTHING
+    used, room = 0, 0
+    for needed in range(jokers + 1):
+        floor = max(best, bound - certain)
+        found = search(required, available, needed, weights, 0, 0, False, floor, numbers, solver.turns, work)
+        if found > best:
+            best = found
+            work.counters[LEVEL] = needed
+            used, room = read_play(table, required, available, numbers, solver.turns, work, solver.placed)
+            if best == most:
+                break
+    if best == NOTHING:
+        return best
+    work.counters[JOKERS_USED] = jokers
+    work.counters[SPARE] = jokers - used
+    if jokers - used <= room or jokers == used:
+        return best + certain
+    return solve_all_placed(
+        table, required, available, table_jokers, jokers, weights, joker_weight, bound, numbers, solver
+    )
+
+
+@kernel
+def solve_all_placed(table, required, available, table_jokers, jokers, weights, joker_weight, bound, numbers, solver):
+    """The same by the model that gives every joker its place: slower, and needed where a spare joker finds none."""
+    work = solver.work
+    work.counters[FALLBACKS] += 1
+    for v in range(numbers):
+        solver.weights[TILE, v] = weights[TILE, v]
+        solver.weights[JOKER, v] = joker_weight
+    certain = _weight(required, table, weights, numbers) - table_jokers * joker_weight
+    best = search(
+        required, available, jokers, solver.weights, 0, table_jokers, True, bound - certain, numbers, solver.melds, work
+    )
+    if best == NOTHING:
+        return best
+    used, _ = read_play(table, required, available, numbers, solver.melds, work, solver.placed)
+    work.counters[JOKERS_USED] = used
+    work.counters[LEVEL] = ALL_PLACED
+    work.counters[SPARE] = 0
+    return best + certain
+
+
+@kernel
+def best_turn(table, table_jokers, rack, rack_jokers, weights, joker_weight, bound, numbers, solver):
+    """Best play on a valid table: the objective above `bound`, or NOTHING; tiles in `solver.placed`."""
+    count = keep_playable(table, rack, table_jokers + rack_jokers, numbers, solver.playable)
+    solver.work.counters[JOKERS_USED] = table_jokers
+    solver.work.counters[LEVEL] = 0
+    if count == 0 and rack_jokers == 0:
+        solver.placed[:, :] = 0
+        return np.int64(0 if bound < 0 else NOTHING)  # the table as it is
+    for colour in range(4):
+        for v in range(numbers):
+            solver.available[colour, v] = table[colour, v] + solver.playable[colour, v]
+    jokers = table_jokers + rack_jokers
+    return solve_turn(
+        table, table, solver.available, table_jokers, jokers, weights, joker_weight, bound, numbers, solver
+    )
+
+
+@kernel
+def best_meld(rack, rack_jokers, weights, goal, bound, numbers, solver):
+    """Best initial meld by `weights` among those worth at least `goal` (0: any); the objective above `bound`."""
+    count = keep_playable(solver.empty, rack, rack_jokers, numbers, solver.playable)
+    solver.placed[:, :] = 0
+    if count == 0:
+        return np.int64(NOTHING)
+    best = search(
+        solver.empty, solver.playable, rack_jokers, weights, goal, 0, True, bound, numbers, solver.melds, solver.work
+    )
+    if best != NOTHING:
+        used, _ = read_play(solver.empty, solver.empty, solver.playable, numbers, solver.melds, solver.work, solver.placed)
+        solver.work.counters[JOKERS_USED] = used
+        solver.work.counters[LEVEL] = ALL_PLACED
+        solver.work.counters[SPARE] = 0
+    return best
