@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import functools
-from collections import Counter
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from cardsim.games.rummikub import layers, turn_solver
-from cardsim.games.rummikub.arrangement import FIRST, GROUP, IS_JOKER, KIND, LENGTH, arrange, new_sets
+from cardsim.games.rummikub.arrangement import (
+    FIRST,
+    GROUP,
+    IS_JOKER,
+    KIND,
+    LENGTH,
+    RUN,
+    arrange,
+    new_sets,
+    solve_and_arrange,
+)
+from cardsim.games.rummikub.joker_rules import new_branch
 from cardsim.games.rummikub.layers import JOKERS_USED, NOTHING, WIDTH
+from cardsim.games.rummikub.retrieval import RETRIEVALS, best_turn_on_sets
 from cardsim.games.rummikub.rules import Rules
-from cardsim.games.rummikub.sets import read_set
+from cardsim.games.rummikub.sets import Reading, read_set
 from cardsim.games.rummikub.tiles import Tile, Tiles, parse_sets, parse_tiles, tile_counts, tiles_text
 
 OBJECTIVES = ("tiles", "value")
@@ -79,28 +90,174 @@ def read_sets(sets: np.ndarray, count: int, numbers: int) -> tuple[tuple[Tile, .
     return tuple(laid)
 
 
-def _placed(grid: np.ndarray, jokers: int, numbers: int) -> tuple[Tile, ...]:
+def write_sets(readings: list[Reading], numbers: int) -> np.ndarray:
+    """Sets in the solver's form, one row each."""
+    sets = new_sets()
+    for row, reading in zip(sets, readings, strict=False):
+        row[KIND] = RUN if reading.kind == "run" else GROUP
+        row[LENGTH] = len(reading.tiles)
+        for i, (tile, role) in enumerate(zip(reading.tiles, reading.roles, strict=True)):
+            code = role // numbers << 4 | role % numbers
+            row[FIRST + i] = code | IS_JOKER if tile == 4 * numbers else code
+    return sets
+
+
+def _tiles_of(grid: np.ndarray, jokers: int, numbers: int) -> tuple[Tile, ...]:
     kinds = np.append(grid[:, :numbers].ravel(), jokers)
     return tuple(Tile(tile, numbers) for tile, count in enumerate(kinds) for _ in range(count))
 
 
-def _face_value(placed: tuple[Tile, ...], joker: int, numbers: int) -> int:
-    return sum(joker if tile == 4 * numbers else tile % numbers + 1 for tile in placed)
+def _as_rules(rules: Any) -> Rules:
+    return Rules() if rules is None else rules
 
 
-def _check_table(sets: list[list[Tile]] | None, grid: np.ndarray, jokers: int, rules: Rules, text: str) -> None:
-    """Refuse a table that does not consist of valid sets."""
-    for tiles in sets or ():
-        read_set(tiles, rules.numbers)
+def _read_table(table: Any, rules: Rules) -> tuple[list[Reading] | None, list[Tile]]:
+    """The table's sets, each checked, or None where only its tiles are given; and its tiles."""
+    sets, tiles = parse_sets(table, rules.numbers)
     if sets is None:
-        solver = _solver(rules.copies, rules.jokers)
-        weights = turn_weights("tiles", rules.numbers)
-        feasible = turn_solver.solve_turn(grid, grid, grid, jokers, jokers, weights, 1, NOTHING, rules.numbers, solver)
-        if feasible == NOTHING:
-            raise ValueError(f"the table {text!r} cannot be split into valid sets")
+        try:
+            return [read_set(tiles, rules.numbers)], tiles
+        except ValueError:
+            return None, tiles
+    return [read_set(one, rules.numbers) for one in sets], tiles
+
+
+def _split(tiles: list[Tile], rules: Rules) -> list[Reading]:
+    """Some sets of the given tiles."""
+    counts = np.bincount(np.array(tiles, np.int64), minlength=4 * rules.numbers + 1)
+    grid, jokers = as_grid(counts, rules.numbers), int(counts[-1])
+    out = new_sets()
+    best, n = solve_and_arrange(
+        grid, grid, grid, grid * 0, jokers, jokers, turn_weights("tiles", rules.numbers), 1, NOTHING, rules.numbers,
+        _solver(rules.copies, rules.jokers), out,
+    )  # fmt: skip
+    if best == NOTHING:
+        raise ValueError(f"the table {tiles_text(tiles, rules.numbers)!r} cannot be split into valid sets")
+    return [read_set(one, rules.numbers) for one in read_sets(out, n, rules.numbers)]
+
+
+def best_turn(table: Any, rack: Tiles, objective: str = "tiles", rules: Any = None) -> Turn:
+    """The best turn of a player who has opened: exact, with the sets that it leaves on the table.
+
+    Parameters
+    ----------
+    table : str or list
+        The sets on the table, "r3 r4 r5 | b7 k7 o7" or a list of lists of tiles; or just its tiles (text, tile numbers,
+        or one count per tile kind).  A rule that binds jokers to their place needs the sets if there are jokers.
+    rack : str or list
+        The player's tiles.
+    objective : {"tiles", "value"}
+        Place as many tiles as possible, or as much value (a joker counting `joker_penalty`).
+    rules : Rules, optional
+        House rules; by default a table joker may be moved freely.
+
+    Returns
+    -------
+    Turn
+        ``placed``, ``sets`` (all tiles of the table and the placed ones), ``tiles`` and ``value``; with nothing to
+        place ``tiles`` is 0 and ``sets`` is the table.
+
+    Raises
+    ------
+    ValueError
+        Naming a set that is none, a tile beyond the box, or a table that cannot be split into sets.
+
+    Notes
+    -----
+    Exact under all four rules of ``joker_retrieval``, for the objective.  Which of several best plays is returned, and
+    how its sets are arranged, is a fixed choice.
+
+    Examples
+    --------
+    >>> best_turn("r3 r4 r5 | b7 k7 o7", "r6 r7 o13").placed
+    (r6, r7)
+    >>> best_turn("r3 r4 r5", "J").tiles
+    1
+    """
+    rules = _as_rules(rules)
+    if objective not in OBJECTIVES:
+        raise ValueError(f"objective is {objective!r}: it must be one of {', '.join(map(repr, OBJECTIVES))}")
+    numbers = rules.numbers
+    readings, tiles = _read_table(table, rules)
+    hand = parse_tiles(rack, numbers)
+    on_table, on_rack = _check_box(tiles, hand, rules)
+    bound_jokers = rules.joker_retrieval != "free" and on_table[-1] > 0
+    if bound_jokers and readings is None:
+        raise ValueError(
+            f"under joker_retrieval={rules.joker_retrieval!r} the place of a joker matters: give the table as sets"
+        )
+    readings = _split(tiles, rules) if readings is None and tiles else readings or []
+    solver = _solver(rules.copies, rules.jokers, rules.jokers if rules.joker_retrieval.startswith("replace") else 0)
+    weight = 1 if objective == "tiles" else rules.joker_penalty
+    out = new_sets()
+    best, n = best_turn_on_sets(
+        RETRIEVALS.index(rules.joker_retrieval), rules.joker_group_retrieval == "both_missing",
+        write_sets(readings, numbers), len(readings), as_grid(on_rack, numbers), int(on_rack[-1]),
+        turn_weights(objective, numbers), weight, 0, numbers, solver, new_branch(), out,
+    )  # fmt: skip
+    if best == NOTHING:
+        return Turn((), tuple(reading.tiles for reading in readings), 0, 0)
+    placed = _tiles_of(solver.placed, int(solver.work.counters[JOKERS_USED] - on_table[-1]), numbers)
+    value = sum(rules.joker_penalty if tile == 4 * numbers else tile % numbers + 1 for tile in placed)
+    return Turn(placed, read_sets(out, n, numbers), len(placed), value)
+
+
+MELD_OBJECTIVES = ("value", "tiles", "fewest")
+
+
+def best_opening(rack: Tiles, objective: str = "value", rules: Any = None) -> Turn:
+    """The best initial meld from a rack alone: exact.
+
+    Parameters
+    ----------
+    rack : str or list
+        The player's tiles.
+    objective : {"value", "tiles", "fewest"}
+        Most value, whether or not it reaches ``initial_meld``; or most tiles (then most value), or fewest tiles (then
+        least value), of a meld that does reach it.
+    rules : Rules, optional
+        ``initial_meld`` and ``joker_meld_value`` matter here.
+
+    Returns
+    -------
+    Turn
+        ``value`` counts a joker as the tile it stands for (or 0, by ``joker_meld_value``); tiles = 0 where there is none.
+
+    Examples
+    --------
+    >>> best_opening("k10 b10 J").value
+    30
+    >>> best_opening("r13 o13 k13 k13").placed
+    (r13, k13, o13)
+    """
+    rules = _as_rules(rules)
+    if objective not in MELD_OBJECTIVES:
+        raise ValueError(f"objective is {objective!r}: it must be one of {', '.join(map(repr, MELD_OBJECTIVES))}")
+    numbers = rules.numbers
+    counts = tile_counts(parse_tiles(rack, numbers), numbers, rules.copies, rules.jokers, where="rack")
+    jokers = int(counts[-1]) if rules.joker_meld_value != "forbidden" else 0
+    solver = _solver(rules.copies, rules.jokers)
+    goal = 0 if objective == "value" else max(1, rules.initial_meld)
+    weights = meld_weights(objective, numbers, rules.joker_meld_value)
+    best = turn_solver.best_meld(
+        as_grid(counts, numbers), jokers, weights, goal, 0 if objective == "value" else NOTHING, numbers, solver
+    )
+    if best == NOTHING:
+        return Turn((), (), 0, 0)
+    out = new_sets()
+    n = arrange(solver.empty, solver.playable, solver.empty, 0, numbers, solver.melds, solver.work, out)
+    placed = _tiles_of(solver.placed, int(solver.work.counters[JOKERS_USED]), numbers)
+    return Turn(placed, read_sets(out, n, numbers), len(placed), _meld_value(out[:n], rules.joker_meld_value))
+
+
+def _meld_value(sets: np.ndarray, joker_meld_value: str) -> int:
+    """Value of an initial meld as laid."""
+    codes = [int(code) for row in sets for code in row[FIRST : FIRST + row[LENGTH]]]
+    return sum((code & 15) + 1 for code in codes if joker_meld_value == "represented" or not code & IS_JOKER)
 
 
 def _check_box(table: list[Tile], rack: list[Tile], rules: Rules) -> tuple[np.ndarray, np.ndarray]:
+    """Counts of table and rack, refused where they hold more than the box."""
     box = (rules.numbers, rules.copies, rules.jokers)
     tile_counts([*table, *rack], *box, where="table and rack together")
     return tile_counts(table, *box, where="table"), tile_counts(rack, *box, where="rack")
