@@ -4,9 +4,8 @@ Numba's own cache looks only at the file a function stands in, so after an edit 
 returning old answers.  Here the cache folder carries a hash of all sources a kernel may call (its game's folder and the
 modules shared by all games); folders of older sources are removed.
 
-The kernels take a strategy's decision functions as first-class function values.  Numba labels those experimental and
-says so at each use; the warning is silenced here, once, because the feature is covered by the tests that compare
-compiled and interpreted games.
+A strategy's decision functions are compiled on their own, to one signature per game, and reach the kernel as addresses:
+the kernel compiles once for all strategies and a new strategy costs only itself.
 """
 
 from __future__ import annotations
@@ -18,15 +17,14 @@ import shutil
 import sys
 import tempfile
 import threading
-import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from numba import config, njit
-from numba.core.errors import NumbaExperimentalFeatureWarning
-
-warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+from numba import config, njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+from numba.np.arrayobj import populate_array
 
 PACKAGE = Path(__file__).parent
 INTERPRETED = bool(config.DISABLE_JIT)
@@ -35,7 +33,8 @@ _lock = threading.RLock()
 
 def _sources(group: str) -> list[Path]:
     """The files whose code may end up in a kernel of `group` (a game's folder name, or "shared")."""
-    shared = [PACKAGE / name for name in ("_jit.py", "bits.py", "cards.py", "rng.py", "games/game.py")]
+    shared = [PACKAGE / name for name in ("_jit.py", "bits.py", "cards.py", "rng.py")]
+    shared += [PACKAGE / "games" / name for name in ("game.py", "log.py", "parameters.py", "strategy.py")]
     return shared if group == "shared" else shared + sorted((PACKAGE / "games" / group).glob("**/*.py"))
 
 
@@ -87,7 +86,7 @@ def _enable_cache(dispatcher: Any) -> None:
 
 
 class Entry:
-    """A kernel with an explicit signature, called from Python; compiled (or loaded from the cache) at its first call."""
+    """A kernel with an explicit signature, called from Python; compiled, or loaded from the cache, at its first use."""
 
     def __init__(self, function: Callable[..., Any], signature: Any) -> None:
         functools.update_wrapper(self, function)
@@ -126,8 +125,8 @@ def kernel(signature: Any = None, **options: Any) -> Any:
     """Compile a function the way all of cardsim is compiled: cached, without the GIL, strict floating point.
 
     ``@kernel`` is for functions that other kernels call: types are inferred at the first use.  ``@kernel(signature)``
-    is for entry points called from Python: the types are fixed, so that strategies arrive as function values and the
-    kernel compiles once for all of them.  Under ``NUMBA_DISABLE_JIT=1`` the function is left as it is.
+    is for entry points called from Python: the types are fixed, so that the kernel
+    compiles once, at its first call.  Under ``NUMBA_DISABLE_JIT=1`` the function is left as it is.
     """
     if callable(signature) and not hasattr(signature, "return_type") and hasattr(signature, "__code__"):
         return kernel()(signature)
@@ -159,6 +158,65 @@ def compile_decision(function: Callable[..., Any], signature: Any, check: bool =
         dispatcher.compile(signature)
         dispatcher.disable_compile()
     return dispatcher
+
+
+_objects: dict[int, Any] = {}
+
+
+def address_of(thing: Any, signature: Any = None) -> int:
+    """A number that stands for a compiled function (of `signature`) or for a float64 array inside kernels.
+
+    The caller keeps the thing alive.  Interpreted, the number is a key under which the thing is kept.
+    """
+    if INTERPRETED:
+        _objects[id(thing)] = thing
+        return id(thing)
+    if signature is None:
+        return int(thing.ctypes.data)
+    result = thing.get_compile_result(signature)
+    return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
+
+
+if INTERPRETED:
+
+    def call_decision(function: int, view: Any, params: int, count: int, stream: Any) -> int:
+        """Call a decision function by its number."""
+        return int(_objects[int(function)](view, _objects[int(params)], stream))
+
+else:
+
+    @intrinsic
+    def call_decision(typingctx: Any, function: Any, view: Any, params: Any, count: Any, stream: Any) -> Any:
+        """Call the decision function at an address with (view, params array, stream).
+
+        This is what numba does for a function value that it was given, without the three words per function and the
+        reference counts per array that passing such values through every kernel would cost (it doubled the time of a
+        gin hand).  Errors raised by the decision propagate.
+        """
+        array = types.Array(types.float64, 1, "C")
+        arguments = (view, array, stream)
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            address, view_value, data, length, stream_value = args
+            values = context.make_array(array)(context, builder)
+            populate_array(
+                values,
+                data=builder.inttoptr(data, values.data.type),
+                shape=[length],
+                strides=[context.get_constant(types.intp, 8)],
+                itemsize=context.get_constant(types.intp, 8),
+                meminfo=None,
+            )
+            kind = context.call_conv.get_function_type(types.int64, arguments)
+            target = builder.inttoptr(address, kind.as_pointer())
+            status, answer = context.call_conv.call_function(
+                builder, target, types.int64, arguments, (view_value, values._getvalue(), stream_value)
+            )
+            with cgutils.if_unlikely(builder, status.is_error):
+                context.call_conv.return_status_propagate(builder, status)
+            return answer
+
+        return types.int64(types.int64, view, types.int64, types.int64, stream), generate
 
 
 def python_version() -> str:

@@ -1,0 +1,55 @@
+# Needs only make and Python 3.11 or newer.  `make study` and `make test` set up .venv by themselves.
+.DEFAULT_GOAL := help
+.PHONY: help setup study test quick lint types unit notebooks coverage format lab clean
+
+VENV   := .venv
+PYTHON ?=
+RUN    := $(VENV)/bin
+# Tests compile from nothing, so that coverage sees every compiled line; the notebooks then reuse those kernels.
+TEST_KERNELS := $(CURDIR)/build/kernels
+
+help:  ## list the targets
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
+
+setup: $(VENV)/.ready  ## make .venv with everything in it (done by the other targets when needed)
+
+$(VENV)/.ready: pyproject.toml .ci/setup
+	@sh .ci/setup $(VENV) $(PYTHON)
+
+study: setup  ## the main job: every game's headline outcomes, charts and tables in results/
+	$(RUN)/cardsim study
+
+test: setup lint types unit notebooks  ## everything that .ci/run runs
+
+lint: setup
+	$(RUN)/ruff check
+	$(RUN)/ruff format --check
+
+types: setup
+	$(RUN)/mypy
+
+unit: setup
+	rm -rf build/kernels .coverage
+	NUMBA_CACHE_DIR=$(TEST_KERNELS) NUMBA_JIT_COVERAGE=1 $(RUN)/coverage run -m pytest
+	$(RUN)/coverage report --skip-covered
+
+notebooks: setup
+	$(RUN)/python .ci/shrink_notebooks.py notebooks build/notebooks
+	NUMBA_CACHE_DIR=$(TEST_KERNELS) $(RUN)/python -m pytest --nbmake build/notebooks
+
+quick: setup  ## the fast tests only, with the kernels at hand
+	$(RUN)/python -m pytest -x -q -m "not slow and not corpus"
+
+coverage: unit  ## the tests, then an HTML report of the lines run or compiled, in htmlcov/
+	$(RUN)/coverage html
+
+format: setup  ## put the code and the notebooks in the common form
+	$(RUN)/ruff check --fix
+	$(RUN)/ruff format
+
+lab: setup  ## open the notebooks
+	$(RUN)/jupyter lab notebooks
+
+clean:  ## remove what the targets above have made, but for results/
+	rm -rf $(VENV) build dist htmlcov .coverage *.egg-info
+	find cardsim tests -name __pycache__ -type d -prune -exec rm -rf {} +

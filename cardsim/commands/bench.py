@@ -1,0 +1,157 @@
+"""Measure CPU time on one core: deals and matches with the default players, and each game's own workloads.
+
+Workloads take turns, so that a busy machine slows all of them alike; medians and the range of the repeats are shown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from cardsim.commands import Output
+from cardsim.commands.options import count
+from cardsim.commands.text import table
+
+HELP = "measure games per second and the time of basic operations"
+EXAMPLE = "cardsim bench gin --repeats 7 --save before.json"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Which games, how often, and what to compare with."""
+    parser.add_argument("games", nargs="*", metavar="GAME", help="games to measure (default: all)")
+    parser.add_argument("--only", metavar="TEXT", help="only workloads whose name contains TEXT")
+    parser.add_argument("--repeats", type=count, default=5, metavar="K", help="how often each is measured (default 5)")
+    parser.add_argument("--seconds", type=float, default=0.5, help="least CPU time of one measurement (default 0.5)")
+    parser.add_argument("--save", type=Path, metavar="FILE", help="write the measurements to FILE (JSON)")
+    parser.add_argument("--against", type=Path, metavar="FILE", help="show ratios to measurements saved before")
+
+
+def run(options: argparse.Namespace) -> Output:
+    """Measure, compare, save."""
+    before = load(options.against) if options.against else {}
+    works = gather(options.games, options.only)
+    data = {"machine": machine(), "workloads": measure_all(works, options.repeats, options.seconds)}
+    for name, measured in data["workloads"].items():
+        if name in before:
+            measured["ratio"] = round(measured["per_second"] / before[name]["per_second"], 3)
+    if options.save:
+        temporary = options.save.with_name(options.save.name + ".part")
+        temporary.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+        os.replace(temporary, options.save)
+    return Output(as_text(data, ratios=bool(before)), data)
+
+
+def gather(names: Sequence[str], only: str | None) -> dict[str, Any]:
+    """The workloads of the games in `names`, each named ``game: workload``."""
+    import cardsim as cs
+    from cardsim.games.workload import workloads
+
+    found = {
+        f"{name}: {work.name} ({work.unit})": work for name in names or cs.games for work in workloads(cs.games[name])
+    }
+    chosen = {name: work for name, work in found.items() if only is None or only in name}
+    if not chosen:
+        raise ValueError(f"no workload is named like {only!r}; there are: " + "; ".join(found))
+    return chosen
+
+
+def cpu_seconds(work: Any, times: int) -> float:
+    """CPU time of doing `work` so many times."""
+    start = time.process_time()
+    work.run(times)
+    return time.process_time() - start
+
+
+def enough(work: Any, seconds: float) -> int:
+    """How many times `work` has to be done to take about `seconds`; compiles it on the way."""
+    work.run(1)
+    times = 1
+    while (taken := cpu_seconds(work, times)) < seconds / 10:
+        times *= 10
+    return max(1, round(times * seconds / taken))
+
+
+def measure_all(works: dict[str, Any], repeats: int, seconds: float) -> dict[str, dict[str, Any]]:
+    """Rate, time of one and spread of each workload, measured in turns."""
+    times = {name: enough(work, seconds) for name, work in works.items()}
+    taken: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(repeats):
+        for name, work in works.items():
+            taken[name].append(cpu_seconds(work, times[name]) / times[name])
+    return {
+        name: {
+            "unit": works[name].unit,
+            "per_second": 1 / statistics.median(values),
+            "nanoseconds": 1e9 * statistics.median(values),
+            "fastest_nanoseconds": 1e9 * min(values),
+            "slowest_nanoseconds": 1e9 * max(values),
+            "done": times[name],
+            "repeats": repeats,
+        }
+        for name, values in taken.items()
+    }
+
+
+def machine() -> dict[str, Any]:
+    """What the numbers were measured on."""
+    import numba
+    import numpy
+
+    return {
+        "processor": processor(),
+        "cores": os.cpu_count(),
+        "system": platform.platform(terse=True),
+        "python": platform.python_version(),
+        "numba": numba.__version__,
+        "numpy": numpy.__version__,
+    }
+
+
+def processor() -> str:
+    """The processor's name, where the system tells it."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
+    return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), platform.machine())
+
+
+def load(path: Path) -> dict[str, Any]:
+    """The workloads of a file that ``--save`` wrote."""
+    try:
+        return dict(json.loads(path.read_text(encoding="utf-8"))["workloads"])
+    except (KeyError, TypeError, ValueError):
+        raise ValueError(f"{path} is not a file that cardsim bench --save wrote") from None
+
+
+def as_text(data: dict[str, Any], ratios: bool) -> str:
+    """The measurements as a table, the machine below it."""
+    rows = [["workload", "per second", "time of one", "range", *(["ratio"] if ratios else [])]]
+    for name, one in data["workloads"].items():
+        spread = f"{duration(one['fastest_nanoseconds'])} - {duration(one['slowest_nanoseconds'])}"
+        row = [name, f"{one['per_second']:,.0f}", duration(one["nanoseconds"]), spread]
+        rows.append([*row, *([f"{one['ratio']:.3f}" if "ratio" in one else "new"] if ratios else [])])
+    about = data["machine"]
+    below = f"CPU time, one core: {about['processor']}, {about['cores']} cores, Python {about['python']}, "
+    return table(rows, right=[1, 2, 3, 4][: len(rows[0]) - 1]) + f"\n\n{below}numba {about['numba']}"
+
+
+def duration(nanoseconds: float) -> str:
+    """A time in the unit that suits it.
+
+    Examples
+    --------
+    >>> duration(12.34), duration(4567.0), duration(8.9e6)
+    ('12.3 ns', '4.57 us', '8.90 ms')
+    """
+    for size, unit in ((1e9, "s"), (1e6, "ms"), (1e3, "us")):
+        if nanoseconds >= size:
+            return (
+                f"{nanoseconds / size:.3g} {unit}" if nanoseconds >= 100 * size else f"{nanoseconds / size:.2f} {unit}"
+            )
+    return f"{nanoseconds:.1f} ns"

@@ -1,0 +1,43 @@
+"""Gin Rummy: knock, undercut, gin and big gin."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardsim.games.game import Game
+from cardsim.games.gin.columns import DEAL_COLUMNS, MATCH_COLUMNS
+from cardsim.games.gin.describe import describe, describe_fault
+from cardsim.games.gin.kernel import deals, matches
+from cardsim.games.gin.rules import DOMAINS, PRESETS, Rules, check_combination
+from cardsim.games.gin.strategies import STRATEGIES, Strategy
+from cardsim.games.gin.view import DECISIONS, STATE, VIEW
+
+presets = PRESETS
+strategies = STRATEGIES
+
+
+def _tidy(table, rules, seats):
+    if rules.payoff == "points":
+        table[["points_0", "points_1"]] = table[["points_0", "points_1"]].astype(np.int32)
+    return table
+
+
+GAME = Game(
+    name="gin",
+    version=1,
+    Rules=Rules,
+    domains=DOMAINS,
+    presets=PRESETS,
+    Strategy=Strategy,
+    decisions=DECISIONS,
+    strategies=STRATEGIES,
+    view=VIEW,
+    state=STATE,
+    columns={"deal": DEAL_COLUMNS, "match": MATCH_COLUMNS},
+    kernels={"deal": deals, "match": matches},
+    default_seats=("simple", "simple"),
+    describe=describe,
+    describe_fault=describe_fault,
+    check_combination=check_combination,
+    tidy=_tidy,
+)

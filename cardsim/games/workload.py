@@ -1,0 +1,44 @@
+"""What a game wants timed: the hook of ``cardsim bench``.
+
+Every game is timed playing its default rules with its default players.  A game's folder may offer more in a module
+``bench`` with one function, ``workloads() -> list[Workload]``; what it needs is imported and prepared inside.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+
+class Workload(NamedTuple):
+    """One thing to time: ``run(count)`` does it `count` times, on one core; `unit` is what one of it is called."""
+
+    name: str
+    unit: str
+    run: Callable[[int], Any]
+
+
+def playing(game: Any, seats: Any = None, rules: Any = None, unit: str = "deal", seed: int = 0) -> Workload:
+    """Playing deals or matches of `game`, from the first deal to the last outcome row; nothing but the kernel."""
+    checked, players = game.check_rules(rules), game.find_seats(seats)
+    prepared = game.prepare(checked, players, game.check_unit(unit))
+
+    def run(count: int) -> None:
+        fault = game.run_block(prepared, seed, 0, game.empty_rows(unit, count))
+        if fault[0]:
+            raise ValueError(game.describe_fault(fault, players))
+
+    names = " v ".join(player.name for player in players)
+    return Workload(
+        f"{names}, {rules if isinstance(rules, str) else 'default' if rules is None else 'own'} rules", unit, run
+    )
+
+
+def workloads(game: Any) -> list[Workload]:
+    """All that is timed for `game`."""
+    standard = [playing(game, unit=unit) for unit in game.units]
+    module = f"cardsim.games.{game.name}.bench"
+    if importlib.util.find_spec(module) is None:
+        return standard
+    return standard + list(importlib.import_module(module).workloads())

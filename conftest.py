@@ -1,0 +1,8 @@
+"""Runs the Python examples of README.md and CONTRIBUTING.md as tests."""
+
+from sybil import Sybil
+from sybil.parsers.markdown import PythonCodeBlockParser, SkipParser
+
+pytest_collect_file = Sybil(
+    parsers=[PythonCodeBlockParser(), SkipParser()], patterns=["README.md", "CONTRIBUTING.md"]
+).pytest()
