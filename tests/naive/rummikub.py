@@ -50,6 +50,18 @@ def partitions(tiles: Counter, numbers: int):
     yield from fill(tiles, 0, ())
 
 
+def readings_of(table, numbers: int) -> list:
+    """All ways to read the jokers of the given sets."""
+    return list(
+        product(
+            *(
+                [laid[0] for laid in partitions(tiles_of([one]), numbers) if len(laid) == 1]
+                for one in table
+            )
+        )
+    )
+
+
 def splits(tiles: Counter, numbers: int) -> bool:
     """Whether `tiles` can be split into sets."""
     every = readings(sum(tiles.values()), numbers)

@@ -16,3 +16,4 @@ class Rules(NamedTuple):
     joker_retrieval: str = "free"
     joker_group_retrieval: str = "either_missing"
     joker_penalty: int = 30
+    rack_size: int = 14

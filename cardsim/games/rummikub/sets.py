@@ -9,15 +9,11 @@ from cardsim.games.rummikub.tiles import Tile, tiles_text
 
 
 class Reading(NamedTuple):
-    """A valid set in its order; `roles[i]` is the tile that tile i stands for (itself, unless it is a joker).
-
-    `choices[i]` are the tiles a joker may stand for: the missing colours in a group of three, else just its role.
-    """
+    """A valid set in its order; `roles[i]` is the tile that tile i stands for (itself, unless it is a joker)."""
 
     kind: str  # "run" or "group"
     tiles: tuple[Tile, ...]
     roles: tuple[int, ...]
-    choices: tuple[tuple[int, ...], ...]
 
     @property
     def value(self) -> int:
@@ -26,8 +22,8 @@ class Reading(NamedTuple):
         return sum(role % numbers + 1 for role in self.roles)
 
 
-def read_set(tiles: Sequence[int], numbers: int = 13) -> Reading:
-    """Read a set; where its jokers may stand for several tiles, as laid if that is a run, else for the highest.
+def all_readings(tiles: Sequence[int], numbers: int = 13) -> list[Reading]:
+    """All readings of a set, whatever the order its tiles are written in.
 
     Raises
     ------
@@ -37,10 +33,8 @@ def read_set(tiles: Sequence[int], numbers: int = 13) -> Reading:
     Examples
     --------
     >>> from cardsim.games.rummikub.tiles import parse_tiles
-    >>> read_set(parse_tiles("r1 r2 r4 J r5")).tiles
-    (r1, r2, J, r4, r5)
-    >>> read_set(parse_tiles("o11 o12 o13 J")).value
-    46
+    >>> [reading.tiles for reading in all_readings(parse_tiles("r4 J r5"))]
+    [(J, r4, r5), (r4, r5, J)]
     """
     joker = 4 * numbers
     text = tiles_text(tiles, numbers)
@@ -52,38 +46,41 @@ def read_set(tiles: Sequence[int], numbers: int = 13) -> Reading:
     colours = [tile // numbers for tile in named]
     values = [tile % numbers for tile in named]
     readings = []
-    if len(set(colours)) == 1 and len(set(values)) == len(values) and _span_fits(values, len(tiles), numbers):
-        readings.append(_read_run(tiles, colours[0], values, numbers))
+    if len(set(colours)) == 1 and len(set(values)) == len(values):
+        lowest = max(0, max(values) - len(tiles) + 1)
+        highest = min(min(values), numbers - len(tiles))
+        readings += [_run(len(tiles), colours[0], values, first, numbers) for first in range(lowest, highest + 1)]
     if len(set(values)) == 1 and len(set(colours)) == len(colours) and len(tiles) <= 4:
-        readings.append(_read_group(len(tiles), colours, values[0], numbers))
+        readings.append(_group(len(tiles), colours, values[0], numbers))
     if not readings:
         raise ValueError(f"{text!r} is no set: neither a run of one colour nor a group of different colours")
+    return readings
+
+
+def read_set(tiles: Sequence[int], numbers: int = 13) -> Reading:
+    """One reading of a set: as its tiles are laid if that is one, else the one of most value.
+
+    Examples
+    --------
+    >>> from cardsim.games.rummikub.tiles import parse_tiles
+    >>> read_set(parse_tiles("r1 r2 r4 J r5")).tiles
+    (r1, r2, J, r4, r5)
+    >>> read_set(parse_tiles("o11 o12 o13 J")).value
+    46
+    """
+    readings = all_readings(tiles, numbers)
     as_laid = [reading for reading in readings if reading.tiles == tuple(tiles)]
     return max(as_laid or readings, key=lambda reading: reading.value)
 
 
-def _span_fits(values: list[int], length: int, numbers: int) -> bool:
-    return max(values) - min(values) < length <= numbers
-
-
-def _read_run(tiles: Sequence[int], colour: int, values: list[int], numbers: int) -> Reading:
-    joker, length = 4 * numbers, len(tiles)
-    as_laid = {int(tile) % numbers - i for i, tile in enumerate(tiles) if tile != joker}
-    first = min(min(values), numbers - length)
-    if len(as_laid) == 1 and 0 <= min(as_laid) <= numbers - length:
-        first = min(as_laid)
+def _run(length: int, colour: int, values: list[int], first: int, numbers: int) -> Reading:
     roles = tuple(colour * numbers + first + i for i in range(length))
-    laid = tuple(Tile(role if role % numbers in values else joker, numbers) for role in roles)
-    return Reading("run", laid, roles, tuple((role,) for role in roles))
+    laid = tuple(Tile(role if role % numbers in values else 4 * numbers, numbers) for role in roles)
+    return Reading("run", laid, roles)
 
 
-def _read_group(length: int, colours: list[int], value: int, numbers: int) -> Reading:
+def _group(length: int, colours: list[int], value: int, numbers: int) -> Reading:
     missing = [colour for colour in range(4) if colour not in colours]
-    jokers = length - len(colours)
-    open_to = tuple(colour * numbers + value for colour in missing)
-    named = [colour * numbers + value for colour in colours]
-    tiles = [Tile(tile, numbers) for tile in named] + [Tile(4 * numbers, numbers)] * jokers
-    choices = [(tile,) for tile in named]
-    for i in range(jokers):
-        choices.append(open_to if length == 3 else (open_to[i],))
-    return Reading("group", tuple(tiles), tuple(named) + open_to[:jokers], tuple(choices))
+    roles = tuple(colour * numbers + value for colour in [*colours, *missing][:length])
+    laid = tuple(Tile(role, numbers) for role in roles[: len(colours)])
+    return Reading("group", laid + (Tile(4 * numbers, numbers),) * (length - len(colours)), roles)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,7 +24,7 @@ from cardsim.games.rummikub.joker_rules import new_branch
 from cardsim.games.rummikub.layers import JOKERS_USED, NOTHING, WIDTH
 from cardsim.games.rummikub.retrieval import RETRIEVALS, best_turn_on_sets
 from cardsim.games.rummikub.rules import Rules
-from cardsim.games.rummikub.sets import Reading, read_set
+from cardsim.games.rummikub.sets import Reading, all_readings, read_set
 from cardsim.games.rummikub.tiles import Tile, Tiles, parse_sets, parse_tiles, tile_counts, tiles_text
 
 OBJECTIVES = ("tiles", "value")
@@ -179,25 +180,35 @@ def best_turn(table: Any, rack: Tiles, objective: str = "tiles", rules: Any = No
         raise ValueError(f"objective is {objective!r}: it must be one of {', '.join(map(repr, OBJECTIVES))}")
     numbers = rules.numbers
     readings, tiles = _read_table(table, rules)
-    hand = parse_tiles(rack, numbers)
-    on_table, on_rack = _check_box(tiles, hand, rules)
-    bound_jokers = rules.joker_retrieval != "free" and on_table[-1] > 0
-    if bound_jokers and readings is None:
+    on_table, on_rack = _check_box(tiles, parse_tiles(rack, numbers), rules)
+    places_matter = rules.joker_retrieval != "free" and on_table[-1] > 0
+    if places_matter and readings is None:
         raise ValueError(
             f"under joker_retrieval={rules.joker_retrieval!r} the place of a joker matters: give the table as sets"
         )
     readings = _split(tiles, rules) if readings is None and tiles else readings or []
-    solver = _solver(rules.copies, rules.jokers, rules.jokers if rules.joker_retrieval.startswith("replace") else 0)
+    best = Turn((), tuple(reading.tiles for reading in readings), 0, 0)
     weight = 1 if objective == "tiles" else rules.joker_penalty
+    tables = [readings] if not places_matter else product(*(all_readings(one.tiles, numbers) for one in readings))
+    for one in tables:
+        turn = _solve(list(one), on_rack, int(on_table[-1]), objective, weight, rules)
+        best = max(best, turn, key=lambda turn: turn.tiles if objective == "tiles" else turn.value)
+    return best
+
+
+def _solve(readings: list[Reading], rack: np.ndarray, jokers: int, objective: str, weight: int, rules: Rules) -> Turn:
+    """The best turn for one reading of the table."""
+    numbers = rules.numbers
+    solver = _solver(rules.copies, rules.jokers, rules.jokers if rules.joker_retrieval.startswith("replace") else 0)
     out = new_sets()
     best, n = best_turn_on_sets(
         RETRIEVALS.index(rules.joker_retrieval), rules.joker_group_retrieval == "both_missing",
-        write_sets(readings, numbers), len(readings), as_grid(on_rack, numbers), int(on_rack[-1]),
+        write_sets(readings, numbers), len(readings), as_grid(rack, numbers), int(rack[-1]),
         turn_weights(objective, numbers), weight, 0, numbers, solver, new_branch(), out,
     )  # fmt: skip
     if best == NOTHING:
         return Turn((), tuple(reading.tiles for reading in readings), 0, 0)
-    placed = _tiles_of(solver.placed, int(solver.work.counters[JOKERS_USED] - on_table[-1]), numbers)
+    placed = _tiles_of(solver.placed, int(solver.work.counters[JOKERS_USED]) - jokers, numbers)
     value = sum(rules.joker_penalty if tile == 4 * numbers else tile % numbers + 1 for tile in placed)
     return Turn(placed, read_sets(out, n, numbers), len(placed), value)
 
