@@ -115,7 +115,7 @@ class Entry:
     @property
     def cached(self) -> bool:
         """Whether the disk cache holds anything for this kernel's sources, so that loading it is quick."""
-        return self.compiled or any(cache_folder(_group(self.py_func.__module__)).glob(f"**/{self.__name__}-*.nbc"))  # type: ignore[attr-defined]
+        return self.compiled or any(cache_folder(_group(self.py_func.__module__)).glob(f"**/*.{self.__name__}-*.nbc"))  # type: ignore[attr-defined]
 
     def __call__(self, *args: Any) -> Any:
         return self.dispatcher(*args)
@@ -153,7 +153,7 @@ def compile_decision(function: Callable[..., Any], signature: Any, check: bool =
         return function
     with _lock:
         dispatcher = njit(nogil=True, boundscheck=check)(function)
-        if function.__module__.startswith("cardsim.") and function.__closure__ is None and not check:
+        if (function.__module__ or "").startswith("cardsim.") and function.__closure__ is None and not check:
             _enable_cache(dispatcher)
         dispatcher.compile(signature)
         dispatcher.disable_compile()

@@ -11,7 +11,6 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
 from types import ModuleType
 from typing import NoReturn
 
@@ -31,9 +30,11 @@ class Parser(argparse.ArgumentParser):
 
 def build_parser() -> argparse.ArgumentParser:
     """The parser of all commands."""
+    from cardsim.run import package_version
+
     raw = argparse.RawDescriptionHelpFormatter
     parser = Parser("cardsim", description=DESCRIPTION, epilog=f"example:\n  {EXAMPLE}", formatter_class=raw)
-    parser.add_argument("--version", action="version", version=f"cardsim {version('cardsim')}")
+    parser.add_argument("--version", action="version", version=f"cardsim {package_version()}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=Parser)
     for name in COMMANDS:
         module = importlib.import_module(f"cardsim.commands.{name}")

@@ -95,7 +95,6 @@ def test_the_progress_bar_goes_to_standard_error_and_only_to_a_terminal(capsys):
         (["run", "gin", "--n", "0"], "less than 1"),
         (["run", "gin", "--n", "many"], "whole number"),
         (["run", "gin", "--n", "10", "--seed", "-1"], "--seed"),
-        (["run", "gin", "--n", "10", "--shard", "9/8"], "2/8"),
         (["replay", "gin", "--seed", "7", "--index", "x"], "whole number"),
         (["list", "patience"], "known"),
         (["bench", "gin", "--only", "nothing like that"], "no workload"),

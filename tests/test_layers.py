@@ -15,8 +15,9 @@ LAYERS = [
     {"_jit"},
     {"rng", "cards", "bits"},
     {"games"},
-    {"experiment", "storage", "replay"},
-    {"sweep", "claims", "results", "workbench"},
+    {"measures", "stopping"},
+    {"job", "run", "replay", "experiment", "storage", "outcomes"},
+    {"grid", "league", "compare", "sweep", "target", "tuning", "tune", "claims", "results", "workbench"},
     {"cli", "commands", "__main__"},
 ]
 LEVEL = {name: level for level, layer in enumerate(LAYERS) for name in layer}

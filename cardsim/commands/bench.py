@@ -17,6 +17,7 @@ from typing import Any
 
 from cardsim.commands import Output
 from cardsim.commands.options import count
+from cardsim.commands.starting import starts
 from cardsim.commands.text import table
 
 HELP = "measure games per second and the time of basic operations"
@@ -29,15 +30,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", metavar="TEXT", help="only workloads whose name contains TEXT")
     parser.add_argument("--repeats", type=count, default=5, metavar="K", help="how often each is measured (default 5)")
     parser.add_argument("--seconds", type=float, default=0.5, help="least CPU time of one measurement (default 0.5)")
+    parser.add_argument("--start", action="store_true", help="time the start as well: import, first game cold and warm")
     parser.add_argument("--save", type=Path, metavar="FILE", help="write the measurements to FILE (JSON)")
     parser.add_argument("--against", type=Path, metavar="FILE", help="show ratios to measurements saved before")
 
 
 def run(options: argparse.Namespace) -> Output:
     """Measure, compare, save."""
+    import cardsim as cs
+
     before = load(options.against) if options.against else {}
     works = gather(options.games, options.only)
     data = {"machine": machine(), "workloads": measure_all(works, options.repeats, options.seconds)}
+    if options.start:
+        data["start"] = {name: starts(name) for name in options.games or cs.games}
     for name, measured in data["workloads"].items():
         if name in before:
             measured["ratio"] = round(measured["per_second"] / before[name]["per_second"], 3)
@@ -136,9 +142,15 @@ def as_text(data: dict[str, Any], ratios: bool) -> str:
         spread = f"{duration(one['fastest_nanoseconds'])} - {duration(one['slowest_nanoseconds'])}"
         row = [name, f"{one['per_second']:,.0f}", duration(one["nanoseconds"]), spread]
         rows.append([*row, *([f"{one['ratio']:.3f}" if "ratio" in one else "new"] if ratios else [])])
+    text = table(rows, right=[1, 2, 3, 4][: len(rows[0]) - 1])
+    if "start" in data:
+        lines = [
+            [name, *(f"{one[key]:.2f} s" for key in ("import", "cold", "warm"))] for name, one in data["start"].items()
+        ]
+        text += "\n\n" + table([["first game", "import", "cold", "warm"], *lines], right=[1, 2, 3])
     about = data["machine"]
     below = f"CPU time, one core: {about['processor']}, {about['cores']} cores, Python {about['python']}, "
-    return table(rows, right=[1, 2, 3, 4][: len(rows[0]) - 1]) + f"\n\n{below}numba {about['numba']}"
+    return f"{text}\n\n{below}numba {about['numba']}"
 
 
 def duration(nanoseconds: float) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from cardsim.experiment import Run
+    from cardsim.run import Run
     from cardsim.stats import Estimate
 
 

@@ -84,8 +84,8 @@ def named(column: Any) -> str:
 
 def as_text(data: dict[str, Any]) -> str:
     """The description as titled tables."""
-    rules = [["rule", "default", "allowed", "meaning"]]
-    rules += [[name, str(r["default"]), r["allowed"], r["meaning"]] for name, r in data["rules"].items()]
+    rules = [["rule", "default", "meaning"]]
+    rules += [[name, str(r["default"]), f"{r['meaning']} [{r['allowed']}]"] for name, r in data["rules"].items()]
     presets = [["preset", "differs from the default in"]]
     presets += [[name, settings(overlay) or "nothing"] for name, overlay in data["preset rules"].items()]
     players = [["player", "parameters", "meaning"]]

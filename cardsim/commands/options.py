@@ -35,14 +35,6 @@ def whole(text: str) -> int:
     return number
 
 
-def shard(text: str) -> tuple[int, int]:
-    """One machine's share, written ``2/8``: the second of eight."""
-    part, slash, parts = text.partition("/")
-    if not (slash and part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a share such as 2/8 (the second of eight)")
-    return int(part), int(parts)
-
-
 def setting(text: str) -> tuple[str, Any]:
     """A rule and its value, written ``knock_limit=7``; yes, no, true, false and none are understood.
 

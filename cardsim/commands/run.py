@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardsim.commands import Output
-from cardsim.commands.options import add_game, add_running, chosen_rules, shard, whole
-from cardsim.commands.text import table
+from cardsim.commands.options import add_game, add_running, chosen_rules, whole
+from cardsim.commands.text import as_data, table
+
+if TYPE_CHECKING:
+    from cardsim.outcomes import Outcome
 
 HELP = "play many games, print the outcomes with intervals"
 EXAMPLE = "cardsim run gin --n 1000000 --seed 7 --seat simple --seat simple --rule knock_limit=7"
@@ -19,17 +21,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_running(parser)
     parser.add_argument("--first", type=whole, default=0, metavar="I", help="number of the first game (default 0)")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="write the rows to DIR; the same call again resumes")
     parser.add_argument("--keep", choices=("rows", "counts"), default="rows", help="counts: tallies only, no rows")
-    parser.add_argument(
-        "--shard", type=shard, metavar="I/K", help="play one share of K, such as 2/8 (see cardsim merge)"
-    )
     parser.add_argument("--check", action="store_true", help="check array bounds in the players' decisions")
 
 
 def run(options: argparse.Namespace) -> Output:
     """Simulate and summarise."""
     import cardsim as cs
+    from cardsim.outcomes import outcomes
 
     found = cs.simulate(
         options.game,
@@ -40,9 +39,29 @@ def run(options: argparse.Namespace) -> Output:
         unit=options.unit,
         n_jobs=options.n_jobs,
         first=options.first,
-        out=options.out,
         keep=options.keep,
-        shard=options.shard,
         check=options.check,
     )
-    raise NotImplementedError
+    return report(found, outcomes(found))
+
+
+def report(found: Any, headlines: list[Outcome]) -> Output:
+    """The outcomes of a run as a table, and with its provenance as data."""
+    rows = [["outcome", "value", "95 % interval", "n"]]
+    rows += [[one.name, *shown(one), f"{one.estimate.n:,}"] for one in headlines]
+    data = {
+        **found.provenance,
+        "outcomes": [{"outcome": one.name, "kind": one.kind, **as_data(one.estimate)} for one in headlines],
+    }
+    origin = found.provenance
+    names = " v ".join(seat["name"] for seat in origin["seats"])
+    title = f"{origin['game']}, {names}: {found.n:,} {origin['unit']}s, seed {origin['seed']}"
+    return Output(f"{title}\n\n{table(rows, right=[1, 2, 3])}", data)
+
+
+def shown(one: Outcome) -> tuple[str, str]:
+    """Value and interval: rates in percent, means as they are."""
+    estimate = one.estimate
+    text = estimate.percent() if one.kind == "rate" else estimate.interval()
+    value, _, interval = text.partition(" [")
+    return value, f"[{interval}"

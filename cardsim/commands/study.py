@@ -15,7 +15,7 @@ from typing import Any
 
 from cardsim.commands import Output
 from cardsim.commands.options import count, whole
-from cardsim.commands.text import table
+from cardsim.commands.text import as_data, table
 
 HELP = "the main job: every game's headline outcomes, with charts and tables in results/"
 EXAMPLE = "cardsim study --n 100000"
@@ -90,19 +90,10 @@ def row(ruleset: Any, headline: Any, run: Any, seed: int, rate: float) -> dict[s
         "ruleset": ruleset.title,
         "outcome": headline.outcome,
         "share": headline.share,
-        "value": number(estimate.value),
-        "low": number(estimate.low),
-        "high": number(estimate.high),
-        "n": estimate.n,
-        "method": estimate.method,
+        **as_data(estimate),
         "seed": seed,
         "games_per_second": round(rate),
     }
-
-
-def number(value: float) -> float | None:
-    """`value`, or None where nothing was observed."""
-    return None if value != value else float(value)
 
 
 def save_chart(game: str, rows: list[dict[str, Any]], origin: dict[str, Any], folder: Path) -> None:
@@ -115,9 +106,8 @@ def save_chart(game: str, rows: list[dict[str, Any]], origin: dict[str, Any], fo
     if frame.empty:
         return
     frame = frame.drop(columns=["share", "games_per_second"])
-    figure = plots.bars(
-        frame, "outcome", by="ruleset", title=f"{game.capitalize()}: headline outcomes", rules="default rules"
-    )
+    by = "ruleset" if frame["ruleset"].nunique() > 1 else None
+    figure = plots.bars(frame, "outcome", by=by, title=f"{game.capitalize()}: headline outcomes", rules="default rules")
     plots.save(figure, f"study-{game}", frame, origin, folder)
 
 

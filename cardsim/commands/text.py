@@ -5,6 +5,10 @@ from __future__ import annotations
 import shutil
 import textwrap
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cardsim.stats import Estimate
 
 
 def table(rows: Sequence[Sequence[str]], right: Sequence[int] = (), header: bool = True) -> str:
@@ -44,3 +48,19 @@ def _lines(row: Sequence[str], widths: Sequence[int], before: int, right: Sequen
 def section(title: str, body: str) -> str:
     """A titled part of a longer text."""
     return f"{title}\n{textwrap.indent(body, '  ')}"
+
+
+def number(value: float) -> float | None:
+    """`value` as JSON has it: None where nothing was observed."""
+    return None if value != value else float(value)
+
+
+def as_data(estimate: Estimate) -> dict[str, Any]:
+    """An estimate as plain data."""
+    return {
+        "value": number(estimate.value),
+        "low": number(estimate.low),
+        "high": number(estimate.high),
+        "n": estimate.n,
+        "method": estimate.method,
+    }

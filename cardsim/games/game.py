@@ -102,7 +102,8 @@ class Game:
     `kernels` maps a unit ("deal", "match") to the plain function that becomes the entry point; `state` lists the game's
     own fields of the kernel's table; `lookup` finds a strategy by name where names combine two crafts; `derive` fills
     the `derived_fields` of the packed rules; `tidy` finishes the outcome table; `describe(event, names)` says one event
-    of the log in words, and `describe_fault(fault, rules)` a broken contract.
+    of the log in words, and `describe_fault(fault, names)` a broken contract; `check_play(rules, seats, unit)` refuses
+    rules that cannot be played so.
     """
 
     name: str
@@ -125,6 +126,7 @@ class Game:
     derived_fields: Mapping[str, Any] = field(default_factory=dict)
     derive: Callable[[Any, int], dict[str, Any]] = lambda rules, seats: {}
     check_combination: Callable[[Any], None] = lambda rules: None
+    check_play: Callable[[Any, int, str], None] = lambda rules, seats, unit: None
     lookup: Callable[[str], Any] | None = None
     tidy: Callable[[pd.DataFrame, Any, int], pd.DataFrame] = lambda table, rules, seats: table
     teams: int = 0
@@ -219,6 +221,13 @@ class Game:
             raise ValueError(f"{self.name} has no unit {unit!r}; use " + " or ".join(map(repr, self.columns)))
         return unit
 
+    def check_seats(self, rules: Any, seats: int, unit: str) -> None:
+        """Refuse rules that cannot be played with that many seats or in that unit."""
+        try:
+            self.check_play(rules, seats, unit)
+        except ValueError as error:
+            raise ValueError(f"{self.name}: {error}") from None
+
     def entry_signature(self, unit: str) -> Any:
         """The explicit signature of the entry point for `unit`."""
         return int64(
@@ -294,6 +303,10 @@ class Prepared(NamedTuple):
     rules: np.ndarray
     table: np.ndarray
     kept: list[Any]
+
+    def warm_up(self) -> None:
+        """Compile the entry point now, or load it from the cache."""
+        getattr(self.play, "dispatcher", None)
 
 
 def signed(seed: int) -> int:

@@ -14,7 +14,6 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 from numba import float64, int64, types
-from numba.core.errors import NumbaError
 
 from cardsim import rng
 from cardsim._jit import INTERPRETED, call_decision, compile_decision, kernel
@@ -118,7 +117,7 @@ def _compile(place: str, function: Any, view: np.dtype, check: bool) -> Any:
     if key not in versions:
         try:
             versions[key] = compile_decision(plain, decision_signature(view), check)
-        except (NumbaError, TypeError, NotImplementedError) as error:
+        except Exception as error:  # numba raises all kinds; the user gets one
             raise StrategyError(f"{place} cannot be compiled: {_reason(error)}") from None
     return versions[key]
 
@@ -140,6 +139,8 @@ def _reason(error: Exception) -> str:
     text = str(error)
     if found := re.search(r"[Nn]ame(?:Error)?:? '?(?:global name )?'?(\w+)'? is not defined", text):
         return f"the name {found[1]!r} is not defined"
+    if isinstance(error, KeyError):
+        return f"the view has no field {error.args[0]!r}"
     if found := re.search(r"Unknown attribute '(\w+)'", text):
         return f"nothing here has an attribute {found[1]!r}"
     if "none" in text and ("int64" in text) and ("cast" in text.lower() or "conver" in text.lower()):

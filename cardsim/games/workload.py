@@ -27,12 +27,11 @@ def playing(game: Any, seats: Any = None, rules: Any = None, unit: str = "deal",
     def run(count: int) -> None:
         fault = game.run_block(prepared, seed, 0, game.empty_rows(unit, count))
         if fault[0]:
-            raise ValueError(game.describe_fault(fault, players))
+            raise ValueError(game.describe_fault(fault, names))
 
-    names = " v ".join(player.name for player in players)
-    return Workload(
-        f"{names}, {rules if isinstance(rules, str) else 'default' if rules is None else 'own'} rules", unit, run
-    )
+    names = tuple(player.name for player in players)
+    by = rules if isinstance(rules, str) else "default" if rules is None else "own"
+    return Workload(f"{' v '.join(names)}, {by} rules", unit, run)
 
 
 def workloads(game: Any) -> list[Workload]:

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from cardsim.plots.page import GREY, hollow, looks, page, percent_axis, reach, require, styled, subtitle_of
+from cardsim.plots.page import GREY, hollow, looks, page, percent_axis, reach, require, styled, subtitle_of, words
 
 
 @styled
@@ -45,7 +45,7 @@ def tornado(
             )
         axes.errorbar(part["value"], [row] * len(part), xerr=reach(part), fmt="none", ecolor="#111111", elinewidth=1.3)
     axes.axvline(baseline, color="#333333", linewidth=1)
-    axes.set_yticks(range(len(moved)), [str(name).replace("_", " ") for name in moved.index])
+    axes.set_yticks(range(len(moved)), [words(name) for name in moved.index])
     axes.invert_yaxis()
     axes.grid(False, axis="y")
     axes.margins(x=0.12)

@@ -1,6 +1,7 @@
 """Heat maps: a number for each pair, dimmed where the games do not establish it."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -9,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import Normalize, TwoSlopeNorm
 from matplotlib.figure import Figure
 
-from cardsim.plots.page import GREY, page, require, styled, subtitle_of
+from cardsim.plots.page import GREY, page, require, styled, subtitle_of, words
 
 
 @styled
@@ -46,8 +47,8 @@ def heatmap(
         title, subtitle_of(frame, rules, "cell") + dimmed, size=(max(5.6, 2.4 + 0.95 * wide), 1.9 + 0.62 * tall)
     )
     draw_matrix(axes, frame, rows, columns, significant=significant, centre=centre, percent=percent)
-    axes.set_xlabel(columns.replace("_", " ") if xlabel is None else xlabel)
-    axes.set_ylabel(rows.replace("_", " ") if ylabel is None else ylabel)
+    axes.set_xlabel(words(columns) if xlabel is None else xlabel)
+    axes.set_ylabel(words(rows) if ylabel is None else ylabel)
     return figure
 
 
@@ -114,7 +115,7 @@ def _write(axes: Axes, colors: np.ndarray, values: np.ndarray, spread: np.ndarra
         axes.text(column, row, text, ha="center", va="center", size=8.5, color=ink, style="italic" if dim else "normal")
 
 
-def _label(axis, names: Sequence) -> None:
+def _label(axis: Any, names: Sequence) -> None:
     texts = [f"{name:g}" if isinstance(name, float) else str(name) for name in names]
     axis.set_ticks(range(len(texts)), texts)
     if axis.axis_name == "x" and max(map(len, texts)) > 9:

@@ -79,6 +79,18 @@ def subtitle_of(frame: pd.DataFrame, rules: str, unit: str = "point") -> str:
     return " · ".join([*parts, rules] if rules else parts)
 
 
+def words(name: str) -> str:
+    """The name of a column as it is written on an axis.
+
+    Examples
+    --------
+    >>> words("knock_limit"), words("0.T")
+    ('knock limit', 'T of seat 0')
+    """
+    seat, _, parameter = str(name).partition(".")
+    return f"{parameter} of seat {seat}" if seat.isdecimal() and parameter else str(name).replace("_", " ")
+
+
 def groups(frame: pd.DataFrame, by: str | None) -> Iterator[tuple[str, pd.DataFrame]]:
     """The series of a table in order of appearance, with their names."""
     if by is None:

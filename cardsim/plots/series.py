@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from cardsim.plots.page import groups, hollow, looks, page, percent_axis, reach, require, styled, subtitle_of
+from cardsim.plots.page import groups, hollow, looks, page, percent_axis, reach, require, styled, subtitle_of, words
 
 ESTIMATE = ("value", "low", "high")
 
@@ -132,7 +132,7 @@ def draw_series(
     """All series of a table on given axes."""
     places, names = _places(frame if published is None else pd.concat([frame[[x]], published[[x]]]), x)
     series = list(groups(frame, by))
-    step = _dodge(places, len(series))
+    step = _dodge(places, len(series)) if frame[x].duplicated().any() or published is not None else 0.0
     shifts = {name: (number - (len(series) - 1) / 2) * step for number, (name, _) in enumerate(series)}
     for number, (name, part) in enumerate(series):
         look = looks(number) if joined else looks(number) | {"linestyle": "none"}
@@ -144,11 +144,11 @@ def draw_series(
         axes.set_xticks(range(len(names)), names)
         if max(map(len, names)) * len(names) > 75:
             axes.tick_params(axis="x", rotation=30)
-            for label in axes.get_xticklabels():
-                label.set_horizontalalignment("right")
+            for tick in axes.get_xticklabels():
+                tick.set_horizontalalignment("right")
     elif pd.api.types.is_integer_dtype(frame[x]):
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.set_xlabel(x.replace("_", " ") if xlabel is None else xlabel)
+    axes.set_xlabel(words(x) if xlabel is None else xlabel)
     axes.set_ylabel(ylabel)
     if percent:
         percent_axis(axes.yaxis)

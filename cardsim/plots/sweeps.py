@@ -4,7 +4,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from cardsim.plots.matrix import draw_matrix
-from cardsim.plots.page import page, require, styled, subtitle_of
+from cardsim.plots.page import page, require, styled, subtitle_of, words
 from cardsim.plots.series import draw_series
 
 RESULTS = ("measure", "kind", "value", "low", "high", "n", "method")
@@ -29,6 +29,7 @@ def sweep(
         Which measures to draw; all by default (for one varying column, one panel for rates and one for means).
     """
     require(frame, ["measure", "kind", "value", "low", "high"])
+    rules = rules or frame.attrs.get("described", "")
     if measure is not None:
         wanted = [measure] if isinstance(measure, str) else list(measure)
         missing = [name for name in wanted if name not in set(frame["measure"])]
@@ -40,7 +41,7 @@ def sweep(
     if len(axes_of_grid) == 1:
         return _one(frame, axes_of_grid[0], title, rules, ylabel)
     if len(axes_of_grid) == 2:
-        return _two(frame, *axes_of_grid, title, rules)
+        return _two(frame, axes_of_grid[0], axes_of_grid[1], title, rules)
     raise ValueError(
         f"a sweep is drawn over one or two varying columns; here {len(axes_of_grid)} vary: "
         f"{', '.join(axes_of_grid) or 'none'}. Select rows first"
@@ -54,7 +55,7 @@ def _one(frame: pd.DataFrame, x: str, title: str, rules: str, ylabel: str) -> Fi
         part = frame[frame["kind"] == kind]
         several = part["measure"].nunique() > 1
         name = ylabel or (
-            ("share of games" if kind == "rate" else "mean") if several else _words(part["measure"].iat[0])
+            ("share of games" if kind == "rate" else "mean") if several else words(part["measure"].iat[0])
         )
         draw_series(
             axes, part, x, "measure" if several else None, joined=True, percent=kind == "rate", ylabel=name
@@ -77,13 +78,9 @@ def _two(frame: pd.DataFrame, first: str, second: str, title: str, rules: str) -
         part = frame[frame["measure"] == measure]
         rate = part["kind"].iat[0] == "rate"
         if family:
-            named = part.assign(**{by: [f"{_words(by)} = {value}" for value in part[by]]})
-            draw_series(axes, named, x, by, joined=True, percent=rate, ylabel=_words(measure))
+            named = part.assign(**{by: [f"{words(by)} = {value}" for value in part[by]]})
+            draw_series(axes, named, x, by, joined=True, percent=rate, ylabel=words(measure))
         else:
             draw_matrix(axes, part, by, x, percent=rate)
-            axes.set(title=_words(measure), xlabel=_words(x), ylabel=_words(by))
+            axes.set(title=words(measure), xlabel=words(x), ylabel=words(by))
     return figure
-
-
-def _words(name: str) -> str:
-    return str(name).replace("_", " ")

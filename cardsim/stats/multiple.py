@@ -1,5 +1,7 @@
 """Many tests at once: p-values that stay honest when a whole matrix of cells is looked at."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats as distributions
@@ -54,7 +56,7 @@ def _holm(p_values: np.ndarray) -> np.ndarray:
     return adjusted
 
 
-def _adjusted(p_values: ArrayLike, adjust) -> np.ndarray:
+def _adjusted(p_values: ArrayLike, adjust: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
     p_values = np.asarray(p_values, dtype=np.float64)
     tested = ~np.isnan(p_values)
     if np.any((p_values[tested] < 0) | (p_values[tested] > 1)):

@@ -101,6 +101,8 @@ class Watch:
         Half-width at which to stop.
     rate : bool
         Whether the values are 0 and 1.
+    most : int, optional
+        The most values there will be; without it the sequence is tuned for as many as the half-width takes.
     level : float
         Confidence level, for all looks together.
 
@@ -118,11 +120,11 @@ class Watch:
     (False, True, True)
     """
 
-    def __init__(self, half_width: float, rate: bool, level: float = 0.95):
+    def __init__(self, half_width: float, rate: bool, most: int | None = None, level: float = 0.95):
         if not half_width > 0:
             raise ValueError(f"the half-width to stop at must be positive, got {half_width!r}")
         percent_name(level)
-        self.half_width, self.rate, self.level = half_width, rate, level
+        self.half_width, self.rate, self.most, self.level = half_width, rate, most, level
         self.tuned_for: int | None = None
         self.estimate = Estimate(math.nan, -math.inf, math.inf, 0, "not looked at yet")
 
@@ -139,7 +141,8 @@ class Watch:
         squares = total if squares is None else squares
         deviation = math.sqrt(max(0.0, (squares - n * value * value) / (n - 1)))
         if self.tuned_for is None:
-            self.tuned_for = max(n, planned_games(self.half_width, deviation, self.level))
+            planned = planned_games(self.half_width, deviation, self.level)
+            self.tuned_for = max(n, planned if self.most is None else min(planned, self.most))
         if self.rate:
             self.estimate = rate_sequence(int(total), n, self.tuned_for, self.level)
         else:

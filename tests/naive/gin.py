@@ -134,13 +134,16 @@ def layoffs(melds, hand, aces="low"):
     return min(best), best[min(best)]
 
 
-def sweep(melds, left, order, aces="low"):
-    """First-fit lay-offs: again and again the first card of `left`, by `order`, on the first meld that it fits."""
+def sweep(melds, left, aces="low"):
+    """First-fit lay-offs: again and again the first card of `left` on the first meld that it fits.
+
+    Cards go by suit in the order c, h, s, d, then by rank.
+    """
     table, left, laid = [frozenset(meld) for meld in melds], set(left), []
     while True:
         fit = [
             (card, i)
-            for card in sorted(left, key=order)
+            for card in sorted(left, key=lambda card: ("chsd".index(card[1]), card[0]))
             for i, meld in enumerate(table)
             if is_meld(meld | {card}, aces)
         ]

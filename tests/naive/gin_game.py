@@ -256,7 +256,7 @@ class Hand:
         if self.deadwood(hand) < gin.pips(hand):
             _, left = self.spread(seat, hand)
         if laying_off == "sweep":
-            left, laid = gin.sweep(melds, left, number, self.rules.aces)
+            left, laid = gin.sweep(melds, left, self.rules.aces)
             self.laid_off += len(laid)
         return gin.pips(left)
 

@@ -16,6 +16,11 @@ presets = PRESETS
 strategies = STRATEGIES
 
 
+def _check_play(rules, seats, unit):
+    if unit == "match" and rules.payoff == "rlcard":
+        raise ValueError("payoff='rlcard' pays single hands; a match to a target needs payoff='points'")
+
+
 def _tidy(table, rules, seats):
     if rules.payoff == "points":
         table[["points_0", "points_1"]] = table[["points_0", "points_1"]].astype(np.int32)
@@ -39,5 +44,6 @@ GAME = Game(
     describe=describe,
     describe_fault=describe_fault,
     check_combination=check_combination,
+    check_play=_check_play,
     tidy=_tidy,
 )

@@ -134,21 +134,22 @@ def add_hand(rules, table):
 def settle(rules, table, row):
     """Bonuses at the end of a match; the winner reached the target, or is ahead at the cap.
 
-    The shutout doubles points and game bonus, before boxes are added (pagat.com, Gin Rummy).
+    A shutout (the loser never scored) counts on the winner's total, boxes and game bonus included, as in
+    github.com/jdh8/gin-rummy.
     """
     a, b = table.scores[0], table.scores[1]
     winner = -1 if a == b else (0 if a > b else 1)
     row.winner = winner
-    if winner >= 0:
-        table.scores[winner] += rules.game_bonus
-        if table.boxes[1 - winner] == 0:
-            if rules.shutout == r.SHUTOUT_DOUBLE:
-                table.scores[winner] *= 2
-            elif rules.shutout == r.SHUTOUT_FLAT:
-                table.scores[winner] += rules.shutout_bonus
     for seat in range(2):
         row.points[seat] = table.scores[seat] + (0 if rules.boxes_immediate else rules.box_bonus * table.boxes[seat])
         row.hands_won[seat] = table.boxes[seat]
+    if winner >= 0:
+        row.points[winner] += rules.game_bonus
+        if table.scores[1 - winner] == 0:
+            if rules.shutout == r.SHUTOUT_DOUBLE:
+                row.points[winner] *= 2
+            elif rules.shutout == r.SHUTOUT_FLAT:
+                row.points[winner] += rules.shutout_bonus
 
 
 def deals(rules, tables, seed, first, rows, packs, log):

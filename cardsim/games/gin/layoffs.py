@@ -61,13 +61,18 @@ def fits(meld, card, aces):
 
 @kernel
 def first_fit(melds, n, cards, aces):
-    """The lowest of `cards` that fits a meld and the first meld that it fits; (-1, -1) if none does."""
-    while cards:
-        card = lowest(cards)
-        cards &= cards - 1
-        for i in range(n):
-            if fits(melds[i], card, aces):
-                return card, i
+    """The first of `cards` that fits a meld and the first meld that it fits; (-1, -1) if none does.
+
+    Cards go by suit in the order c, h, s, d, then by rank, as in the EAAI-2021 framework.
+    """
+    for suit in (0, 2, 3, 1):
+        left = cards & (_SUIT << (13 * suit))
+        while left:
+            card = lowest(left)
+            left &= left - 1
+            for i in range(n):
+                if fits(melds[i], card, aces):
+                    return card, i
     return -1, -1
 
 

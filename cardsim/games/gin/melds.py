@@ -33,7 +33,7 @@ def _in_stretch(masks: np.ndarray) -> np.ndarray:
 def _tables() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """For all masks of a suit: pips; cards that lie in a run, by `aces`; pips outside the best runs, by `aces`."""
     masks = np.arange(1 << 13)
-    pips = sum(((masks >> rank) & 1) * min(rank + 1, 10) for rank in range(13))
+    pips = ((masks[:, None] >> np.arange(13)) & 1) @ np.minimum(np.arange(1, 14), 10)
     low = _in_stretch(masks)
     high = _in_stretch((masks & ~1) | (masks & 1) << 13)  # the ace moved above the king
     high = (high & _SUIT) | high >> 13

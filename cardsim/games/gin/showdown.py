@@ -23,10 +23,10 @@ ILLEGAL_MELD, TOO_MUCH_DEADWOOD, ILLEGAL_LAY_OFF = 2, 3, 4
 @kernel
 def is_meld(table, cards, aces):
     """Whether `cards` are one set or one run."""
+    found = False
     for i in range(list_melds(cards, table.work, aces)):
-        if table.work[i] == cards:
-            return True
-    return False
+        found |= table.work[i] == cards
+    return found
 
 
 @kernel

@@ -5,106 +5,118 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from cardsim import rng
-from cardsim._jit import kernel
-from cardsim.bits import nth, popcount
-from cardsim.games.gin.melds import best_discard, joins_meld
-from cardsim.games.gin.view import ANY_BEST, BEST_LAYOFFS
+from cardsim.games.gin import greedy, marjj, openspiel_simple, random_players, simple
 
 Decide = Callable[[Any, Any, Any], Any]
-FORGET = 52
-"""Position in `simple`'s memory, after one number per card."""
-
-
-@kernel
-def any_of(cards, stream):
-    """One card of a mask, uniformly; no random number is spent on a single card."""
-    count = popcount(cards)
-    return nth(cards, rng.below(stream, count)) if count > 1 else nth(cards, 0)
-
-
-def take_if_melds(view, params, stream):
-    """Take the upcard if it lies in some meld of the eleven cards."""
-    return joins_meld(view.hand, view.upcard, view.aces)
-
-
-def always(view, params, stream):
-    """Yes."""
-    return True
-
-
-def any_best_spread(view, params, stream):
-    """A minimum-deadwood arrangement, uniform among all."""
-    return ANY_BEST
-
-
-def best_lay_off(view, params, stream):
-    """The lay-offs that leave the least deadwood."""
-    return BEST_LAYOFFS
-
-
-def simple_discard(view, params, stream):
-    """Uniform among minimum-deadwood discards that repeat no (drawn, discarded) pair of this hand.
-
-    The card taken from the pile is not thrown back; if that and the pairs forbid everything, the pairs are forgotten.
-    """
-    if view.knocking:
-        allowed = view.legal
-        blocked = 0
-    else:
-        blocked = 1 << view.drawn if view.from_pile else 0
-        allowed = view.legal & ~blocked
-        if view.drawn >= 0:
-            fresh = allowed & ~view.memory[view.drawn]
-            if fresh == 0:
-                for card in range(52):
-                    view.memory[card] = 0
-            else:
-                allowed = fresh
-    choices = view.best_discards & allowed
-    if choices == 0:
-        choices, _ = best_discard(view.hand, view.hand & ~allowed, view.aces)
-    card = any_of(choices, stream)
-    if view.drawn >= 0 and not view.knocking:
-        view.memory[view.drawn] |= 1 << card
-        view.memory[card] |= 1 << view.drawn
-    return card
-
-
-def knock_at_or_below(view, params, stream):
-    """Knock with at most T deadwood."""
-    return view.deadwood <= params[0]
 
 
 class Strategy(NamedTuple):
     """A gin player: its decisions, its named parameters, and how many numbers it keeps during a hand."""
 
-    take_upcard: Decide = take_if_melds
-    big_gin: Decide = always
-    knock: Decide = always
-    discard: Decide = simple_discard
-    spread: Decide = any_best_spread
-    lay_off: Decide = best_lay_off
+    take_upcard: Decide = simple.take_if_melds
+    big_gin: Decide = simple.always
+    knock: Decide = simple.simple_knock
+    discard: Decide = simple.simple_discard
+    spread: Decide = simple.any_best_spread
+    lay_off: Decide = simple.best_lay_off
     params: Mapping[str, float] = {}
     memory: int = 52
     name: str = "own"
     doc: str = ""
 
 
-SIMPLE = Strategy(
+_SIMPLE = Strategy(
     name="simple",
     doc="Takes the upcard if it melds, throws a card that leaves the least deadwood, knocks at once. "
     "Source: SimpleGinRummyPlayer of the EAAI-2021 gin rummy framework (T. Neller).",
 )
-STRATEGIES: dict[str, Strategy] = {
-    "simple": SIMPLE,
-    "knock_at": SIMPLE._replace(
-        knock=knock_at_or_below,
+_GOLD = _SIMPLE._replace(
+    take_upcard=greedy.take_if_lower,
+    knock=simple.always,
+    discard=greedy.gold_discard,
+    memory=0,
+    name="gold",
+    doc="Takes what lowers the deadwood, throws by least deadwood and most pips, knocks at once. "
+    "Source: Kelidari, Salmani, Haghi, arXiv 2607.06854.",
+)
+_ALL = (
+    _SIMPLE,
+    _SIMPLE._replace(
+        knock=simple.knock_at_or_below,
         params={"T": 10.0},
         name="knock_at",
-        doc="`simple`, but knocks only with at most T deadwood; T = 10 equals `simple`.",
+        doc="`simple`, but knocks only with at most T deadwood; T = 10 equals `simple`. Source: EAAI-2021 framework.",
     ),
-    "gin_only": SIMPLE._replace(
-        knock=knock_at_or_below, params={"T": 0.0}, name="gin_only", doc="`knock_at` with T = 0: goes for gin alone."
+    _SIMPLE._replace(
+        knock=simple.knock_at_or_below,
+        params={"T": 0.0},
+        name="gin_only",
+        doc="`knock_at` with T = 0: goes for gin alone. Source: EAAI-2021 framework.",
     ),
-}
+    _SIMPLE._replace(
+        knock=simple.knock_by_turn,
+        params={"k": 3.0, "t_early": 10.0, "t_late": 0.0},
+        name="turn_threshold",
+        doc="`simple`, but knocks with at most t_early deadwood on own turns 1..k and at most t_late later. "
+        "Source: the knocking rule of MARJJ (Ahmed et al., AAAI 35(17) 2021).",
+    ),
+    Strategy(
+        take_upcard=random_players.take_at_random,
+        knock=random_players.knock_at_random,
+        discard=random_players.discard_at_random,
+        params={"per_card": 0.0},
+        memory=0,
+        name="random",
+        doc="Uniform among the legal actions; a knock counts as one action, or with per_card=1 as one for each knock "
+        "card. Sources: OpenSpiel's and RLCard's random agents.",
+    ),
+    Strategy(
+        take_upcard=openspiel_simple.openspiel_take,
+        knock=openspiel_simple.openspiel_knock,
+        discard=openspiel_simple.openspiel_discard,
+        spread=openspiel_simple.openspiel_spread,
+        lay_off=openspiel_simple.no_lay_off,
+        memory=2,
+        name="openspiel_simple",
+        doc="Reckons with one best arrangement, throws its highest loose card, knocks at once, never lays off. "
+        "Source: SimpleGinRummyBot of OpenSpiel.",
+    ),
+    Strategy(
+        take_upcard=random_players.take_at_random,
+        knock=simple.always,
+        discard=random_players.novice_discard,
+        memory=0,
+        name="rlcard_novice",
+        doc="Pile or stock at random, throws a card that leaves the least deadwood, gin first, else any knock. "
+        "Source: the rule model gin-rummy-novice-rule of RLCard.",
+    ),
+    _GOLD,
+    _GOLD._replace(
+        knock=greedy.knock_by_score,
+        discard=greedy.safe_discard,
+        lay_off=greedy.lay_off_highest,
+        params={"threshold": 4.0, "safety": 1.0, "awareness": 40.0},
+        name="safe_greedy",
+        doc="As `gold`, but throws the safest of the cards that leave the least deadwood, and knocks by the score of "
+        "the match. Source: HeuristicBot (greedy) of github.com/jdh8/gin-rummy-engine.",
+    ),
+    _SIMPLE._replace(
+        discard=greedy.weighted_discard,
+        params={"a": 0.2, "b": 0.8},
+        name="weighted",
+        doc="`simple` with another discard: the least a x chances to meld + b x deadwood left. "
+        "Source: github.com/AnthonyHein/GinRummyEAAI-Python.",
+    ),
+    Strategy(
+        take_upcard=marjj.marjj_take,
+        knock=marjj.marjj_knock,
+        discard=marjj.marjj_discard,
+        spread=marjj.marjj_spread,
+        params={"w": 18.0, "decay": 0.9, "best": 7.0},
+        memory=2,
+        name="marjj",
+        doc="Scores a discard by deadwood now, after the next draw, and danger; knocks on turns 1-3, later with gin. "
+        "Source: Ahmed et al., AAAI 35(17) 2021, with the constants of its later source.",
+    ),
+)
+STRATEGIES: dict[str, Strategy] = {strategy.name: strategy for strategy in _ALL}

@@ -28,7 +28,7 @@ DEALT, UPCARD, DREW = 10, 11, 12
 ILLEGAL_DISCARD = 1
 
 
-@kernel
+@kernel(forceinline=True)
 def start_views(rules, table, limit):
     """Reset both views at the start of a hand."""
     for seat in range(2):
@@ -60,7 +60,7 @@ def start_views(rules, table, limit):
             view.memory[i] = 0
 
 
-@kernel
+@kernel(forceinline=True)
 def deal(rules, table, log):
     """Deal from ``table.pack``: one card each in turn, the starter first; then the upcard."""
     table.hands[0] = 0
@@ -77,7 +77,7 @@ def deal(rules, table, log):
         note(log, DEALT, seat, -1, table.hands[seat], table.starter, 0)
 
 
-@kernel
+@kernel(forceinline=True)
 def limit_of_hand(rules, upcard):
     """The knock limit, lowered by the first upcard under an Oklahoma rule."""
     if rules.oklahoma == r.OKLAHOMA_OFF or upcard < 0:
@@ -88,7 +88,7 @@ def limit_of_hand(rules, upcard):
     return min(rules.knock_limit, value)
 
 
-@kernel
+@kernel(forceinline=True)
 def put_on_pile(table, card):
     """Both players see `card` come on top of the pile."""
     for seat in range(2):
@@ -99,7 +99,7 @@ def put_on_pile(table, card):
         view.seen |= 1 << card
 
 
-@kernel
+@kernel(forceinline=True)
 def take_from_pile(table, seat):
     """`seat` takes the upcard; the opponent remembers it."""
     card = np.int64(table.views[seat].upcard)
@@ -113,7 +113,7 @@ def take_from_pile(table, seat):
     return card
 
 
-@kernel
+@kernel(forceinline=True)
 def draw_from_stock(table, seat):
     """`seat` takes the top of the stock."""
     card = np.int64(table.pack[table.next_card])
@@ -125,7 +125,7 @@ def draw_from_stock(table, seat):
     return card
 
 
-@kernel
+@kernel(forceinline=True)
 def before_draw(rules, table, seat):
     """Bring the view of `seat` up to date for a draw decision."""
     view = table.views[seat]
@@ -135,10 +135,11 @@ def before_draw(rules, table, seat):
     view.from_pile = 0
     view.deadwood = deadwood(view.hand, rules.aces)
     view.best_discards = 0
+    view.knock_cards = 0
     view.legal = 0
 
 
-@kernel
+@kernel(forceinline=True)
 def offer(rules, table, log):
     """Offer the first upcard to the starter, then to the other; the seat that takes it, or -1."""
     for k in range(2):
@@ -154,7 +155,7 @@ def offer(rules, table, log):
     return -1
 
 
-@kernel
+@kernel(forceinline=True)
 def after_draw(rules, table, seat, card, from_pile, log):
     """Bring the view of `seat` up to date for the choice of discard; the cards that may not be discarded come back."""
     view = table.views[seat]
@@ -175,7 +176,7 @@ def after_draw(rules, table, seat, card, from_pile, log):
     return blocked
 
 
-@kernel
+@kernel(forceinline=True)
 def wants_to_knock(rules, table, seat, log):
     """Whether `seat` knocks; under compulsory gin the question does not arise."""
     if table.views[seat].deadwood == 0 and rules.gin_mandatory:
@@ -185,14 +186,14 @@ def wants_to_knock(rules, table, seat, log):
     return answer != 0
 
 
-@kernel
+@kernel(forceinline=True)
 def knock_discards(rules, table, view, blocked):
     """The discards with which `view`'s player may knock; 0 if he may not."""
     if rules.throw_back == r.THROW_BACK_KNOCK_ONLY and blocked:
         blocked = 0
     elif view.deadwood > view.knock_limit:
         return 0  # most turns end here, without looking at each discard
-    best, left = best_discard(view.hand, blocked, rules.aces)
+    left = best_discard(view.hand, blocked, rules.aces)[1]
     if left > view.knock_limit:
         return 0
     if left == 0 and rules.gin_mandatory:
@@ -200,7 +201,7 @@ def knock_discards(rules, table, view, blocked):
     return discards_within(view.hand, view.knock_limit, rules.aces) & ~blocked
 
 
-@kernel
+@kernel(forceinline=True)
 def discard_card(table, seat, legal, knocking, log):
     """Ask for a discard among `legal` and take it from the hand; -1 after an illegal answer."""
     view = table.views[seat]
@@ -216,7 +217,7 @@ def discard_card(table, seat, legal, knocking, log):
     return card
 
 
-@kernel
+@kernel(forceinline=True)
 def lowest_card(mask):
     """The lowest card of a mask with a single card."""
     card = 0
@@ -225,7 +226,7 @@ def lowest_card(mask):
     return card
 
 
-@kernel
+@kernel(forceinline=True)
 def end_turn(rules, table, seat, blocked, at_wall, log):
     """After the draw: big gin, knock, or a plain discard; at the wall the knock is decided already."""
     view = table.views[seat]
@@ -235,6 +236,7 @@ def end_turn(rules, table, seat, blocked, at_wall, log):
         if answer != 0:
             return DECLARED_BIG_GIN
     choices = knock_discards(rules, table, view, blocked)
+    view.knock_cards = choices
     if choices:
         kept = view.best_discards, view.deadwood
         if rules.throw_back == r.THROW_BACK_KNOCK_ONLY and blocked:
@@ -261,7 +263,7 @@ def end_turn(rules, table, seat, blocked, at_wall, log):
     return GOES_ON
 
 
-@kernel
+@kernel(forceinline=True)
 def take_or_not(rules, table, seat, mark, log):
     """Ask `seat` whether it takes the upcard: the source of its draw."""
     before_draw(rules, table, seat)
@@ -270,12 +272,14 @@ def take_or_not(rules, table, seat, mark, log):
     return FROM_PILE if answer != 0 else FROM_STOCK
 
 
-@kernel
+@kernel(forceinline=True)
 def wall(rules, table, seat, log):
     """At the wall the next player may knock with the last discard; otherwise the hand is void."""
     view = table.views[seat]
     before_draw(rules, table, seat)
-    left = best_discard(table.hands[seat] | 1 << np.int64(view.upcard), 0, rules.aces)[1]
+    taken = 1 << np.int64(view.upcard)
+    blocked = taken if rules.throw_back == r.THROW_BACK_BANNED else 0
+    left = best_discard(table.hands[seat] | taken, blocked, rules.aces)[1]
     if left > view.knock_limit:
         return NOTHING
     view.deadwood = left
@@ -284,7 +288,7 @@ def wall(rules, table, seat, log):
     return AT_WALL if answer != 0 else NOTHING
 
 
-@kernel
+@kernel(forceinline=True)
 def first_source(rules, table, log):
     """Who opens the hand, and where the first card comes from."""
     if rules.opening == r.ELEVEN:
@@ -295,7 +299,7 @@ def first_source(rules, table, log):
     return (taker, FROM_OFFER) if taker >= 0 else (table.starter, FROM_STOCK)
 
 
-@kernel
+@kernel(forceinline=True)
 def next_source(rules, table, seat, log):
     """Where `seat` draws from in an ordinary turn or once the stock is down to its floor."""
     if 52 - table.next_card > rules.stock_floor:
@@ -307,7 +311,7 @@ def next_source(rules, table, seat, log):
     return FROM_PILE if take_or_not(rules, table, seat, 2, log) == FROM_PILE else NOTHING
 
 
-@kernel
+@kernel(forceinline=True)
 def draw(rules, table, seat, source, log):
     """Draw from `source`; the mask of cards that may not be discarded comes back, or -1 if the take voids the hand."""
     if source == NO_DRAW:
@@ -321,7 +325,7 @@ def draw(rules, table, seat, source, log):
     return after_draw(rules, table, seat, take_from_pile(table, seat), 1, log)
 
 
-@kernel
+@kernel(forceinline=True)
 def play_turns(rules, table, log):
     """All turns of a hand: (the seat that played last, how it ended)."""
     seat, source = first_source(rules, table, log)
@@ -339,7 +343,7 @@ def play_turns(rules, table, log):
     return seat, VOID
 
 
-@kernel
+@kernel(forceinline=True)
 def shuffle_pack(table):
     """A fresh pack in random order."""
     for card in range(52):

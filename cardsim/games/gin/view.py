@@ -26,6 +26,7 @@ VIEW = (
     Field("deadwood", np.int64, "least deadwood any legal discard leaves; before a draw, of the cards held"),
     Field("best_discards", np.int64, "mask of the legal discards that leave that deadwood; before a draw 0"),
     Field("legal", np.int64, "mask of the legal cards at `discard`, of the cards that fit at `lay_off`"),
+    Field("knock_cards", np.int64, "mask of the discards with which this seat may knock now; 0 at the wall"),
     Field("knocking", np.int64, "1 while the knock discard is chosen"),
     Field("drawn", np.int64, "the card drawn in this turn, -1 before the draw"),
     Field("from_pile", np.int64, "1 if the drawn card came from the pile"),

@@ -1,0 +1,114 @@
+"""One study's unchanging part, and how a block of its games is played in whichever process."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import threading
+import uuid
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from cardsim.games import find_game
+from cardsim.games.game import CODE, DEAL, INDEX, Game, Prepared
+from cardsim.games.strategy import StrategyError
+
+
+class Block(NamedTuple):
+    """The outcome rows of games ``first .. first + len(rows) - 1``."""
+
+    first: int
+    rows: np.ndarray
+
+
+_prepared: dict[str, Prepared] = {}
+_lock = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Job:
+    """What to play: checked rules and strategies, the seed and the unit.  It travels to other processes by pickling.
+
+    The game is named unless it is one that cardsim does not know by name.
+    """
+
+    game_name: Any
+    rules: Any
+    seats: tuple[Any, ...]
+    seed: int
+    unit: str
+    check: bool = False
+    key: str = field(default_factory=lambda: uuid.uuid4().hex)
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return find_game(self.game_name)
+
+    @property
+    def prepared(self) -> Prepared:
+        """Compiled kernels and players, made once per process."""
+        with _lock:
+            if self.key not in _prepared:
+                while len(_prepared) >= 64:
+                    _prepared.pop(next(iter(_prepared)))
+                _prepared[self.key] = self.game.prepare(self.rules, self.seats, self.unit, self.check)
+            return _prepared[self.key]
+
+    def play(self, first: int, count: int, packs: np.ndarray | None = None, log: np.ndarray | None = None) -> Block:
+        """Play one block.
+
+        Raises
+        ------
+        StrategyError
+            If a strategy broke the rules or failed, naming seat, decision, game index, deal and seed.
+        """
+        rows = self.game.empty_rows(self.unit, count)
+        try:
+            fault = self.game.run_block(self.prepared, self.seed, first, rows, packs, log)
+        except StrategyError:
+            raise
+        except Exception as error:
+            if count == 1:
+                raise StrategyError(
+                    f"{self.game.name}: a decision failed with {type(error).__name__}: {error}; {self.place(first, 0)}"
+                ) from None
+            for i in range(count):  # play one by one to find the game that fails
+                self.play(first + i, 1, None if packs is None else packs[i : i + 1])
+            raise
+        if fault[CODE]:
+            what = self.game.describe_fault(fault, self.names)
+            raise StrategyError(f"{self.game.name}: {what}; {self.place(int(fault[INDEX]), int(fault[DEAL]))}")
+        return Block(first, rows)
+
+    def place(self, index: int, deal: int) -> str:
+        """Where something happened, so that it can be replayed."""
+        number = f"deal {deal} of match index {index}" if self.unit == "match" else f"game index {index}"
+        return f"{number}, seed {self.seed}"
+
+    def table(self, rows: np.ndarray, index: Any = None) -> pd.DataFrame:
+        """Outcome rows of this study as a tidy table."""
+        return self.game.table(rows, self.unit, index, self.rules, len(self.seats))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats' strategies by name."""
+        return tuple(strategy.name for strategy in self.seats)
+
+
+def fingerprint(strategy: Any, decisions: tuple[str, ...]) -> dict[str, Any]:
+    """What identifies a strategy in a run's provenance: its name, parameters and a hash of its decisions' sources."""
+    digest = hashlib.sha256()
+    for decision in decisions:
+        function = getattr(strategy, decision)
+        plain = getattr(function, "py_func", function)
+        try:
+            digest.update(inspect.getsource(plain).encode())
+        except (OSError, TypeError):
+            digest.update(plain.__code__.co_code)
+    params = strategy.params
+    values = dict(params) if hasattr(params, "keys") else [float(value) for value in params]
+    return {"name": strategy.name, "params": values, "memory": int(strategy.memory), "source": digest.hexdigest()[:16]}
