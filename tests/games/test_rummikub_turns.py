@@ -89,16 +89,16 @@ def check_turn(table, rack, objective, rules):
 def test_turns_equal_the_twins(retrieval, objective):
     rng = random.Random(f"{retrieval} {objective}")
     rules = SMALL._replace(joker_retrieval=retrieval)
-    found = sum(check_turn(*some_position(rng, rules, 2, 4), objective, rules) for _ in range(120))
-    assert found > 20
+    found = sum(check_turn(*some_position(rng, rules, 2, 4), objective, rules) for _ in range(50))
+    assert found > 8
 
 
 @pytest.mark.parametrize("retrieval", ["replace", "replace_from_rack"])
 def test_turns_equal_the_twins_where_a_group_needs_both_missing_tiles(retrieval):
     rng = random.Random(retrieval)
     rules = SMALL._replace(joker_retrieval=retrieval, joker_group_retrieval="both_missing", numbers=4, rack_size=7)
-    found = sum(check_turn(*some_position(rng, rules, 2, 4), "tiles", rules) for _ in range(120))
-    assert found > 20
+    found = sum(check_turn(*some_position(rng, rules, 2, 4), "tiles", rules) for _ in range(50))
+    assert found > 8
 
 
 @pytest.mark.parametrize("jokers", [3, 4])
@@ -106,7 +106,7 @@ def test_turns_equal_the_twins_where_a_group_needs_both_missing_tiles(retrieval)
 def test_turns_equal_the_twins_with_more_jokers(jokers, retrieval):
     rng = random.Random(jokers)
     rules = SMALL._replace(joker_retrieval=retrieval, jokers=jokers, numbers=5)
-    for _ in range(40):
+    for _ in range(20):
         check_turn(*some_position(rng, rules, 1, 4, joker_chance=0.5), "tiles", rules)
 
 
@@ -115,7 +115,7 @@ def test_turns_equal_the_twins_with_more_jokers(jokers, retrieval):
 def test_openings_equal_the_twins(joker_value, jokers):
     rng = random.Random(f"{joker_value} {jokers}")
     rules = SMALL._replace(joker_meld_value=joker_value, jokers=jokers, initial_meld=12)
-    for _ in range(40):
+    for _ in range(20):
         box = sorted(box_of(rules).elements(), key=str)
         rack = Counter(rng.sample(box, 7)) if rng.random() < 0.5 else Counter(rng.sample(box, 5) + jokers * [naive.J])
         rack[naive.J] = min(rack[naive.J], jokers)

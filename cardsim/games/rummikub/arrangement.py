@@ -10,8 +10,10 @@ end, or a group of three.
 from __future__ import annotations
 
 import numpy as np
+from numba import int64, types
 
 from cardsim._jit import kernel
+from cardsim.games.rummikub.far import Far
 from cardsim.games.rummikub.layers import (
     ALL_PLACED,
     BEST,
@@ -32,7 +34,7 @@ from cardsim.games.rummikub.transitions import (
     context,
     fewest_groups,
 )
-from cardsim.games.rummikub.turn_solver import option_of, read_play, solve_all_placed, solve_turn
+from cardsim.games.rummikub.turn_solver import option_of, read_play, solve_all_placed, solve_turn, solver_type
 
 MOST_SETS = 48
 KIND, LENGTH, FIRST = 0, 1, 2  # columns of a set: its kind, its number of tiles, then the tiles
@@ -41,7 +43,8 @@ IS_JOKER = 64  # a tile of a set is ``colour << 4 | value index``, with this bit
 COLUMNS = FIRST + MOST_NUMBERS
 
 
-def new_sets() -> np.ndarray:
+@kernel
+def new_sets():
     """Room for the sets of one table."""
     return np.zeros((MOST_SETS, COLUMNS), np.int64)
 
@@ -169,8 +172,7 @@ def add_joker(sets, n, numbers):
     return False
 
 
-@kernel
-def arrange(required, available, locked, spare, numbers, tables, work, sets):
+def _arrange(required, available, locked, spare, numbers, tables, work, sets):
     """Write the sets of the found solution, with `spare` jokers added; return their number.
 
     `locked` counts the jokers that are among the number tiles.
@@ -207,6 +209,25 @@ def arrange(required, available, locked, spare, numbers, tables, work, sets):
     return n
 
 
+def arrange_signature():
+    """The types that :func:`arrange` takes and returns."""
+    grid = types.Array(int64, 2, "C")
+    solver = solver_type()
+    return int64(grid, grid, grid, int64, int64, solver[3], solver[5], grid)
+
+
+ARRANGE = Far(_arrange, arrange_signature)
+call_arrange = ARRANGE.caller()
+
+
+@kernel
+def arrange(required, available, locked, spare, numbers, tables, solver, sets):
+    """See :func:`_arrange`."""
+    return call_arrange(
+        solver.arrange, required, available, locked, spare, numbers, tables, solver.work, sets
+    )
+
+
 @kernel
 def solve_and_arrange(
     table, required, available, locked, table_jokers, jokers, weights, joker_weight, bound, numbers, solver, sets
@@ -217,15 +238,15 @@ def solve_and_arrange(
     if best == NOTHING:
         return best, 0
     if work.counters[LEVEL] == ALL_PLACED:
-        return best, arrange(required, available, locked, 0, numbers, solver.melds, work, sets)
+        return best, arrange(required, available, locked, 0, numbers, solver.melds, solver, sets)
     # A later, worse level may have been searched since: once more at the best one.
     level = work.counters[LEVEL]
-    search(required, available, level, weights, 0, 0, False, NOTHING, numbers, solver.turns, work)
+    search(solver.sweep, required, available, level, weights, 0, 0, False, NOTHING, numbers, solver.turns, work)
     used, room = read_play(table, required, available, numbers, solver.turns, work, solver.placed)
     if jokers - used <= room or jokers == used:
         work.counters[SPARE] = jokers - used
-        return best, arrange(required, available, locked, jokers - used, numbers, solver.turns, work, sets)
+        return best, arrange(required, available, locked, jokers - used, numbers, solver.turns, solver, sets)
     best = solve_all_placed(
         table, required, available, table_jokers, jokers, weights, joker_weight, best - 1, numbers, solver
     )
-    return best, arrange(required, available, locked, 0, numbers, solver.melds, work, sets)
+    return best, arrange(required, available, locked, 0, numbers, solver.melds, solver, sets)

@@ -49,12 +49,24 @@ class Branch(NamedTuple):
     kept: np.ndarray  # frozen sets as one combination of variants leaves them
 
 
-def new_branch() -> Branch:
+@kernel
+def new_branch():
     """Memory for the branches of one thread."""
-    grids = (np.zeros((4, WIDTH), np.int64) for _ in range(6))
-    roles, colour, freed = np.zeros((8, 3), np.int64), np.zeros(8, np.int64), np.zeros(8, np.int64)
-    frozen, variants, counts = np.zeros(8, np.int64), np.zeros((8, 4096), np.int64), np.zeros(8, np.int64)
-    return Branch(roles, *grids, colour, freed, frozen, variants, counts, new_sets())
+    return Branch(
+        np.zeros((8, 3), np.int64),
+        np.zeros((4, WIDTH), np.int64),
+        np.zeros((4, WIDTH), np.int64),
+        np.zeros((4, WIDTH), np.int64),
+        np.zeros((4, WIDTH), np.int64),
+        np.zeros((4, WIDTH), np.int64),
+        np.zeros((4, WIDTH), np.int64),
+        np.zeros(8, np.int64),
+        np.zeros(8, np.int64),
+        np.zeros(8, np.int64),
+        np.zeros((MOST_JOKERS, 2048), np.int64),
+        np.zeros(8, np.int64),
+        new_sets(),
+    )
 
 
 @kernel

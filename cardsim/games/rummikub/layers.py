@@ -14,8 +14,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numba import boolean, int64, typeof, types
 
 from cardsim._jit import kernel
+from cardsim.games.rummikub.far import Far
 from cardsim.games.rummikub.run_states import MOST_UPGRADES
 from cardsim.games.rummikub.transitions import (
     COST,
@@ -31,6 +33,7 @@ from cardsim.games.rummikub.transitions import (
     START,
     TILES,
     context,
+    new_transitions,
 )
 
 MOST_NUMBERS = 15
@@ -68,23 +71,24 @@ class Work(NamedTuple):
 
 
 BEST, STAMP, TRIED, SEARCHES, RETRIES, FALLBACKS = range(6)  # index of the best end; state of the hash table; statistics
-JOKERS_USED, SPARE, LEVEL = 6, 7, 8  # of the answer: jokers on the table then, of which added last; jokers searched with
+JOKERS_USED, SPARE, LEVEL, SETS = 6, 7, 8, 9  # of the answer: jokers on the table then, of which added last; jokers searched with
 ALL_PLACED = -1  # a level: the model that gives every joker its place
 
 
-def new_work() -> Work:
+@kernel
+def new_work():
     """Memory for the searches of one thread (30 MB, of which a few hundred kB are usually touched)."""
     layers = MOST_NUMBERS + 1
     return Work(
-        np.zeros((layers, CAPACITY), np.int64),
-        np.zeros((layers, CAPACITY), np.int32),
-        np.zeros((layers, CAPACITY), np.int32),
-        np.zeros((layers, CAPACITY), np.int64),
+        np.empty((layers, CAPACITY), np.int64),
+        np.empty((layers, CAPACITY), np.int32),
+        np.empty((layers, CAPACITY), np.int32),
+        np.empty((layers, CAPACITY), np.int64),
         np.zeros(SLOTS, np.int64),
-        np.zeros(CAPACITY, np.uint8),
+        np.empty(CAPACITY, np.uint8),
         np.zeros(layers + 1, np.int64),
         np.zeros(layers + 1, np.int64),
-        np.zeros(9, np.int64),
+        np.zeros(10, np.int64),
     )
 
 
@@ -150,31 +154,8 @@ def _limits(required, available, weights, numbers, rest):
         rest[v] = rest[v + 1] + max(0, spare * weights[TILE, v])
 
 
-@kernel
-def search(required, available, jokers, weights, goal, least_jokers, placed, bound, numbers, tables, work):
-    """Best objective above `bound`, NOTHING if there is none; the way to it stays in `work` (see :func:`best_end`).
-
-    `required` and `available` count the tiles that must and may be used, as (4, WIDTH) arrays; up to `jokers` jokers are
-    used.  ``placed`` tables only: `goal` > 0 asks for a meld of that value, and at least `least_jokers` jokers are used.
-    """
-    best = _search(
-        required, available, jokers, weights, goal, least_jokers, placed, bound, numbers, tables, work,
-        SMALL_CAPACITY, SMALL_SLOTS - 1,
-    )  # fmt: skip
-    if best == OVERFLOW:
-        work.counters[RETRIES] += 1
-        best = _search(
-            required, available, jokers, weights, goal, least_jokers, placed, bound, numbers, tables, work,
-            CAPACITY, SLOTS - 1,
-        )  # fmt: skip
-    return best
-
-
-@kernel
-def _search(
-    required, available, jokers, weights, goal, least_jokers, placed, bound, numbers, tables, work, capacity, mask
-):
-    """One sweep; OVERFLOW if a layer has more states than `capacity`."""
+def sweep(required, available, jokers, weights, goal, least_jokers, placed, bound, numbers, tables, work, capacity, mask):
+    """One sweep over the values, see :func:`search`; OVERFLOW if a layer has more states than `capacity`."""
     heads, options, usable, group_rows = tables.heads, tables.options, tables.usable, tables.group_rows
     slots, rest = work.slots, work.rest
     fields = tables.cell + 1
@@ -328,4 +309,36 @@ def best_end(n, goal, least_jokers, bound, numbers, work):
         if value > bound and value > best:
             best = value
             work.counters[BEST] = x
+    return best
+
+
+def sweep_signature():
+    """The types that :func:`sweep` takes and returns."""
+    grid = types.Array(int64, 2, "C")
+    tables, work = typeof(new_transitions(2, 0, False, 2)), typeof(new_work())
+    return int64(grid, grid, int64, grid, int64, int64, boolean, int64, int64, tables, work, int64, int64)
+
+
+SWEEP = Far(sweep, sweep_signature)
+call_sweep = SWEEP.caller()
+
+
+@kernel
+def search(address, required, available, jokers, weights, goal, least_jokers, placed, bound, numbers, tables, work):
+    """Best objective above `bound`, NOTHING if there is none; the way to it stays in `work` (see :func:`best_end`).
+
+    `required` and `available` count the tiles that must and may be used, as (4, WIDTH) arrays; up to `jokers` jokers
+    are used.  ``placed`` tables only: `goal` > 0 asks for a meld of that value, and at least `least_jokers` jokers are
+    used.  `address` is ``SWEEP.address``.
+    """
+    best = call_sweep(
+        address, required, available, jokers, weights, goal, least_jokers, placed, bound, numbers, tables, work,
+        SMALL_CAPACITY, SMALL_SLOTS - 1,
+    )  # fmt: skip
+    if best == OVERFLOW:
+        work.counters[RETRIES] += 1
+        best = call_sweep(
+            address, required, available, jokers, weights, goal, least_jokers, placed, bound, numbers, tables, work,
+            CAPACITY, SLOTS - 1,
+        )  # fmt: skip
     return best

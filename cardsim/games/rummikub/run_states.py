@@ -10,10 +10,11 @@ Rummikub Problems", BNAIC 2015 (arXiv 1604.07553); this is their table of run le
 
 from __future__ import annotations
 
-import functools
 from typing import NamedTuple
 
 import numpy as np
+
+from cardsim._jit import kernel
 
 MOST_UPGRADES = 4
 
@@ -28,8 +29,8 @@ class RunStates(NamedTuple):
     upgrades: np.ndarray  # upgrades[state] -> states that are better by one step, then -1
 
 
-@functools.cache
-def run_states(limit: int) -> RunStates:
+@kernel
+def run_states(limit):
     """The states of at most `limit` open runs, fewest runs first.
 
     Examples
@@ -37,25 +38,24 @@ def run_states(limit: int) -> RunStates:
     >>> [len(run_states(limit).one) for limit in (2, 3, 4)]
     [10, 20, 35]
     """
-    span = range(limit + 1)
-    triples = [(a, b, c) for a in span for b in span for c in span if a + b + c <= limit]
-    triples.sort(key=lambda triple: (sum(triple), triple))
-    number = np.full((limit + 1,) * 3, -1, np.int64)
-    for state, triple in enumerate(triples):
-        number[triple] = state
-    upgrades = np.full((len(triples), MOST_UPGRADES), -1, np.int64)
-    for state, triple in enumerate(triples):
-        better = [number[up] for up in _one_step_up(*triple) if min(up) >= 0 and sum(up) <= limit]
-        upgrades[state, : len(better)] = better
-    one, two, long = (np.array(column, np.int64) for column in zip(*triples, strict=True))
+    count = (limit + 1) * (limit + 2) * (limit + 3) // 6
+    one, two, long = np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros(count, np.int64)
+    number = np.full((limit + 1, limit + 1, limit + 1), -1, np.int64)
+    state = 0
+    for runs in range(limit + 1):
+        for a in range(runs + 1):
+            for b in range(runs - a + 1):
+                one[state], two[state], long[state] = a, b, runs - a - b
+                number[a, b, runs - a - b] = state
+                state += 1
+    upgrades = np.full((count, MOST_UPGRADES), -1, np.int64)
+    for state in range(count):
+        a, b, c = one[state], two[state], long[state]
+        # Whatever can be made of a state can be made of these: a longer run is freer to stop, one more long run is free.
+        better = ((a - 1, b + 1, c), (a - 1, b, c + 1), (a, b - 1, c + 1), (a, b, c + 1))
+        found = 0
+        for x, y, z in better:
+            if x >= 0 and y >= 0 and x + y + z <= limit:
+                upgrades[state, found] = number[x, y, z]
+                found += 1
     return RunStates(one, two, long, number, upgrades)
-
-
-def _one_step_up(one: int, two: int, long: int) -> list[tuple[int, int, int]]:
-    """Whatever can be made of a state can be made of these: a longer run is freer to stop, one more long run is free."""
-    return [
-        (one - 1, two + 1, long),
-        (one - 1, two, long + 1),
-        (one, two - 1, long + 1),
-        (one, two, long + 1),
-    ]

@@ -16,7 +16,6 @@ A run always starts with a number tile, so no set consists of jokers alone.  Two
 
 from __future__ import annotations
 
-import functools
 from typing import NamedTuple
 
 import numpy as np
@@ -58,18 +57,22 @@ class Transitions(NamedTuple):
     group_start: np.ndarray  # [available tiles of the four colours as one number]
 
 
-def _prefix_kinds(jokers: int, placed: bool) -> np.ndarray:
-    """The ways to give prefixes to new runs: counts of runs with 1, 2, 3, 4 prefix jokers."""
+@kernel
+def _prefix_kinds(jokers, placed):
+    """The ways to give prefixes to new runs: counts of runs with 1, 2, 3, 4 prefix jokers; fewest jokers first."""
     most = jokers if placed else 0
-    kinds = [
-        (a, b, c, d)
-        for a in range(most + 1)
-        for b in range(most // 2 + 1)
-        for c in range(most // 3 + 1)
-        for d in range(most // 4 + 1)
-        if a + 2 * b + 3 * c + 4 * d <= most
-    ]
-    return np.array(sorted(kinds, key=lambda kind: kind[0] + 2 * kind[1] + 3 * kind[2] + 4 * kind[3]), np.int64)
+    kinds = np.zeros((12, 4), np.int64)
+    n = 0
+    for total in range(most + 1):
+        for d in range(total // 4 + 1):
+            for c in range((total - 4 * d) // 3 + 1):
+                for b in range((total - 4 * d - 3 * c) // 2 + 1):
+                    kinds[n, 0] = total - 4 * d - 3 * c - 2 * b
+                    kinds[n, 1] = b
+                    kinds[n, 2] = c
+                    kinds[n, 3] = d
+                    n += 1
+    return kinds[:n].copy()
 
 
 @kernel
@@ -226,30 +229,29 @@ def _with_fewer(most, tiles, extra):
     return False
 
 
-@functools.cache
-def transitions(cell: int, jokers: int, placed: bool, limit: int) -> Transitions:
+@kernel
+def new_transitions(cell, jokers, placed, limit):
     """The tables for at most `cell` tiles of one colour and value, `jokers` free jokers and `limit` open runs.
 
-    Built at the first use (milliseconds for the usual box), then kept.
+    They take milliseconds to build for the usual box.
     """
     states = run_states(limit)
     parts = (states.one, states.two, states.long, states.number)
     count = len(states.one)
     beyond = cell + 1 if placed else 0
     span = cell + 2 if placed else cell + 1
+    sentinel = beyond if placed else -1
     rows = (cell + 1) * (cell + 2) // 2 * span * span * count
     kinds = _prefix_kinds(jokers, placed)
     none = np.zeros(0, np.int64)
     heads = np.full(rows * (cell + 1), NEVER, np.int64)
     usable = np.zeros(rows * (jokers + 1), np.int64)
-    sentinel = beyond if placed else -1
-    args = (parts, kinds, jokers, cell, sentinel, count)
-    options = np.zeros(max(1, _fill_options(none, heads, usable, *args)), np.int64)
-    _fill_options(options, heads, usable, *args)
+    options = np.zeros(_fill_options(none, heads, usable, parts, kinds, jokers, cell, sentinel, count), np.int64)
+    _fill_options(options, heads, usable, parts, kinds, jokers, cell, sentinel, count)
     starts = np.zeros((cell + 1) ** 4 + 1, np.int64)
-    rows_of_groups = np.zeros(_fill_groups(none, starts, cell, jokers, placed), np.int64)
-    _fill_groups(rows_of_groups, starts, cell, jokers, placed)
+    group_rows = np.zeros(_fill_groups(none, starts, cell, jokers, placed), np.int64)
+    _fill_groups(group_rows, starts, cell, jokers, placed)
     return Transitions(
         cell, beyond, count, states.one, states.two, states.long, states.upgrades,
-        options, heads, usable, rows_of_groups, starts,
+        options, heads, usable, group_rows, starts,
     )  # fmt: skip

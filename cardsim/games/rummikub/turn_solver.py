@@ -11,8 +11,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numba import int64, typeof, types
 
 from cardsim._jit import kernel
+from cardsim.games.rummikub.far import Far
 from cardsim.games.rummikub.layers import (
     ALL_PLACED,
     BEST,
@@ -41,13 +43,16 @@ from cardsim.games.rummikub.transitions import (
     Transitions,
     context,
     fewest_groups,
-    transitions,
+    new_transitions,
 )
 
 
 class Solver(NamedTuple):
-    """What a solve needs besides the position: tables, memory, and arrays for the answer."""
+    """What a solve needs besides the position: the search, tables, memory, and arrays for the answer."""
 
+    sweep: int  # addresses of compiled kernels, see FAR
+    solve: int
+    arrange: int
     turns: Transitions
     melds: Transitions
     work: Work
@@ -56,14 +61,26 @@ class Solver(NamedTuple):
     playable: np.ndarray
     empty: np.ndarray
     weights: np.ndarray
+    needed: np.ndarray  # tiles that a meld must contain
 
 
-def new_solver(copies: int, jokers: int, locked: int = 0) -> Solver:
-    """A solver for a box; `locked` table jokers may count as number tiles."""
+@kernel
+def new_solver(far, copies, jokers, locked):
+    """A solver for a box; `locked` table jokers may count as number tiles.  `far` are the addresses of compiled kernels."""
     cell, limit = copies + locked, copies + jokers
-    arrays = (np.zeros((4, WIDTH), np.int64) for _ in range(5))
     return Solver(
-        transitions(cell, jokers, False, limit), transitions(cell, jokers, True, limit), new_work(), *arrays
+        far[0],
+        far[1],
+        far[2],
+        new_transitions(cell, jokers, False, limit),
+        new_transitions(cell, jokers, True, limit),
+        new_work(),
+        np.zeros((4, WIDTH), np.int64),
+        np.zeros((4, WIDTH), np.int64),
+        np.zeros((4, WIDTH), np.int64),
+        np.zeros((4, WIDTH), np.int64),
+        np.zeros((4, WIDTH), np.int64),
+        np.zeros((4, WIDTH), np.int64),
     )
 
 
@@ -122,8 +139,7 @@ def _weight(tiles, minus, weights, numbers):
     return total
 
 
-@kernel
-def solve_turn(table, required, available, table_jokers, jokers, weights, joker_weight, bound, numbers, solver):
+def _solve_turn(table, required, available, table_jokers, jokers, weights, joker_weight, bound, numbers, solver):
     """Best objective above `bound` for an opened player (NOTHING: none); tiles in `solver.placed`, jokers in `work`.
 
     `required` holds the table and whatever else must be used; objective and `placed` count what is used beyond `table`.
@@ -136,7 +152,7 @@ def solve_turn(table, required, available, table_jokers, jokers, weights, joker_
     used, room = 0, 0
     for needed in range(jokers + 1):
         floor = max(best, bound - certain)
-        found = search(required, available, needed, weights, 0, 0, False, floor, numbers, solver.turns, work)
+        found = search(solver.sweep, required, available, needed, weights, 0, 0, False, floor, numbers, solver.turns, work)
         if found > best:
             best = found
             work.counters[LEVEL] = needed
@@ -154,6 +170,29 @@ def solve_turn(table, required, available, table_jokers, jokers, weights, joker_
     )
 
 
+def solver_type():
+    """The numba type of a solver."""
+    return typeof(new_solver((0, 0, 0), 1, 0, 0))
+
+
+def solve_signature():
+    """The types that :func:`solve_turn` takes and returns."""
+    grid = types.Array(int64, 2, "C")
+    return int64(grid, grid, grid, int64, int64, grid, int64, int64, int64, solver_type())
+
+
+SOLVE = Far(_solve_turn, solve_signature)
+call_solve = SOLVE.caller()
+
+
+@kernel
+def solve_turn(table, required, available, table_jokers, jokers, weights, joker_weight, bound, numbers, solver):
+    """See :func:`_solve_turn`."""
+    return call_solve(
+        solver.solve, table, required, available, table_jokers, jokers, weights, joker_weight, bound, numbers, solver
+    )
+
+
 @kernel
 def solve_all_placed(table, required, available, table_jokers, jokers, weights, joker_weight, bound, numbers, solver):
     """The same by the model that gives every joker its place: slower, and needed where a spare joker finds none."""
@@ -164,7 +203,7 @@ def solve_all_placed(table, required, available, table_jokers, jokers, weights, 
         solver.weights[JOKER, v] = joker_weight
     certain = _weight(required, table, weights, numbers) - table_jokers * joker_weight
     best = search(
-        required, available, jokers, solver.weights, 0, table_jokers, True, bound - certain, numbers, solver.melds, work
+        solver.sweep, required, available, jokers, solver.weights, 0, table_jokers, True, bound - certain, numbers, solver.melds, work
     )
     if best == NOTHING:
         return best
@@ -195,17 +234,33 @@ def best_turn(table, table_jokers, rack, rack_jokers, weights, joker_weight, bou
 
 @kernel
 def best_meld(rack, rack_jokers, weights, goal, bound, numbers, solver):
-    """Best initial meld by `weights` among those worth at least `goal` (0: any); the objective above `bound`."""
+    """Best initial meld by `weights` among those worth at least `goal` (0: any); the objective above `bound`.
+
+    It contains the tiles in ``solver.needed``, whose value does not count for the goal.
+    """
     count = keep_playable(solver.empty, rack, rack_jokers, numbers, solver.playable)
     solver.placed[:, :] = 0
     if count == 0:
         return np.int64(NOTHING)
+    if bound >= 0:
+        most = _weight(solver.playable, solver.empty, weights, numbers)
+        if most + rack_jokers * max(0, weights[JOKER, numbers - 1]) <= bound:
+            return np.int64(NOTHING)
+    for colour in range(4):
+        for v in range(numbers):
+            if solver.needed[colour, v] > solver.playable[colour, v]:
+                return np.int64(NOTHING)
+    certain = _weight(solver.needed, solver.empty, weights, numbers)
     best = search(
-        solver.empty, solver.playable, rack_jokers, weights, goal, 0, True, bound, numbers, solver.melds, solver.work
+        solver.sweep, solver.needed, solver.playable, rack_jokers, weights, goal, 0, True, bound - certain, numbers,
+        solver.melds, solver.work,
+    )  # fmt: skip
+    if best == NOTHING:
+        return best
+    used, _ = read_play(
+        solver.empty, solver.needed, solver.playable, numbers, solver.melds, solver.work, solver.placed
     )
-    if best != NOTHING:
-        used, _ = read_play(solver.empty, solver.empty, solver.playable, numbers, solver.melds, solver.work, solver.placed)
-        solver.work.counters[JOKERS_USED] = used
-        solver.work.counters[LEVEL] = ALL_PLACED
-        solver.work.counters[SPARE] = 0
-    return best
+    solver.work.counters[JOKERS_USED] = used
+    solver.work.counters[LEVEL] = ALL_PLACED
+    solver.work.counters[SPARE] = 0
+    return best + certain

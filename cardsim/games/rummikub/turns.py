@@ -1,274 +1,386 @@
-"""Best turn and best opening, as functions to call from Python: positions in, sets out."""
+"""One Rummikub turn: open, place or draw.
+
+The functions share their arguments: `rules` the packed rules, `table` the kernel's state (:data:`.view.STATE`), `solver`
+and `branch` the memory of the solvers, `log` the event log.
+
+Much of a game is spent in turns in which nothing can be placed.  Two facts about a player are kept to see that at once:
+``stuck`` is the version of the table at which nothing of the rack could be placed (for a player who has not opened: no
+sufficient meld was there), and ``drawn`` the number of tiles drawn since.  While the table is as it was, nothing can be
+placed without drawing, and after one drawn tile any play must contain that tile, which makes the search much smaller.
+"""
 
 from __future__ import annotations
 
-import functools
-from itertools import product
-from typing import Any, NamedTuple
-
 import numpy as np
 
-from cardsim.games.rummikub import layers, turn_solver
-from cardsim.games.rummikub.arrangement import (
-    FIRST,
-    GROUP,
-    IS_JOKER,
-    KIND,
-    LENGTH,
-    RUN,
-    arrange,
-    new_sets,
-    solve_and_arrange,
+from cardsim._jit import kernel
+from cardsim.games.game import blame
+from cardsim.games.log import note
+from cardsim.games.rummikub import rules as r
+from cardsim.games.rummikub.arrangement import arrange
+from cardsim.games.rummikub.dealing import JOKER, PLACED, masks
+from cardsim.games.rummikub.layers import JOKERS_USED, MOST_NUMBERS, NOTHING, TILE
+from cardsim.games.rummikub.playable import keep_playable
+from cardsim.games.rummikub.retrieval import best_turn_on_sets
+from cardsim.games.rummikub.turn_solver import best_meld, best_turn, solve_turn
+from cardsim.games.rummikub.view import (
+    ACCEPT,
+    MOST_TILES,
+    MOST_VALUE,
+    OPEN,
+    OPEN_FEWEST_TILES,
+    OPEN_MOST_TILES,
+    OPEN_MOST_VALUE,
+    PASS,
+    PLAY,
+    WAIT,
+    WEIGHTED,
 )
-from cardsim.games.rummikub.joker_rules import new_branch
-from cardsim.games.rummikub.layers import JOKERS_USED, NOTHING, WIDTH
-from cardsim.games.rummikub.retrieval import RETRIEVALS, best_turn_on_sets
-from cardsim.games.rummikub.rules import Rules
-from cardsim.games.rummikub.sets import Reading, all_readings, read_set
-from cardsim.games.rummikub.tiles import Tile, Tiles, parse_sets, parse_tiles, tile_counts, tiles_text
+from cardsim.games.strategy import ask
 
-OBJECTIVES = ("tiles", "value")
+ILLEGAL_ANSWER, NOTHING_OFFERED, HELD_TOO_MUCH, BAD_WEIGHT, ASKED_TOO_OFTEN = range(1, 6)
+"""Broken contracts."""
+MOST_QUESTIONS = 16
+MOST_WEIGHT = 1000
+FAULT = -1
 
-
-class Turn(NamedTuple):
-    """A turn: the rack tiles placed, all sets on the table afterwards, how many tiles and what value were placed."""
-
-    placed: tuple[Tile, ...]
-    sets: tuple[tuple[Tile, ...], ...]
-    tiles: int
-    value: int
-
-    def __str__(self) -> str:
-        numbers = self.sets[0][0].numbers if self.sets else 13
-        if not self.tiles:
-            return "nothing to place"
-        laid = " | ".join(tiles_text(tiles, numbers) for tiles in self.sets)
-        return f"places {tiles_text(self.placed, numbers)} ({self.value}): {laid}"
+MELD_VALUE, MELD_TILES, MELD_FEWEST, TURN = range(4)
+"""The weights kept in ``table.weights``."""
 
 
-@functools.cache
-def _solver(copies: int, jokers: int, locked: int = 0) -> turn_solver.Solver:
-    return turn_solver.new_solver(copies, jokers, locked)
+@kernel
+def fill_weights(rules, table, kind):
+    """Weights for the best meld of a kind."""
+    weights = table.weights[kind]
+    sign = 1 if kind != MELD_FEWEST else -1
+    per_tile = 0 if kind == MELD_VALUE else 1024
+    for v in range(rules.numbers):
+        joker = v + 1 if rules.joker_meld_value == r.REPRESENTED else 0
+        weights[0, v] = sign * (per_tile + v + 1)
+        weights[1, v] = sign * (per_tile + joker)
+        weights[2, v] = v + 1
+        weights[3, v] = joker
 
 
-def as_grid(counts: np.ndarray, numbers: int) -> np.ndarray:
-    """Counts per colour and value in the solver's shape, jokers left out."""
-    grid = np.zeros((4, WIDTH), np.int64)
-    grid[:, :numbers] = counts[:-1].reshape(4, numbers)
-    return grid
+@kernel
+def show(rules, table, seat):
+    """Bring the view of `seat` up to date."""
+    view = table.views[seat]
+    for colour in range(4):
+        for v in range(MOST_NUMBERS):
+            view.rack[colour, v] = table.racks[seat, colour, v]
+            view.table[colour, v] = table.grid[colour, v]
+            view.hold[colour, v] = 0
+    view.rack_jokers = table.rack_jokers[seat]
+    view.rack_size = table.sizes[seat]
+    view.table_jokers = table.grid_jokers
+    view.pool = table.pool_size
+    view.turn = table.own_turns[seat]
+    view.last_turn = 1 if table.turns_left >= 0 else 0
+    for other in range(rules.players):
+        view.sizes[other] = table.sizes[other]
+        view.opened[other] = table.opened[other]
+        view.last_placed[other] = table.last_placed[other]
+        view.totals[other] = table.totals[other]
+    view.asked = 0
+    view.offer_tiles = 0
+    view.offer_jokers = 0
+    view.hold_jokers = 0
 
 
-def turn_weights(objective: str, numbers: int) -> np.ndarray:
-    """What each rack tile placed adds: 1 ("tiles") or its face value ("value")."""
-    weights = np.zeros((4, WIDTH), np.int64)
-    weights[layers.TILE, :numbers] = 1 if objective == "tiles" else np.arange(1, numbers + 1)
-    return weights
+@kernel
+def take_placed(rules, table, seat, solver, jokers):
+    """Keep what a solver placed as the play on offer, and show it; return the number of tiles."""
+    view = table.views[seat]
+    count, value = jokers, jokers * rules.joker_penalty
+    for colour in range(4):
+        for v in range(rules.numbers):
+            placed = solver.placed[colour, v]
+            table.placed[colour, v] = placed
+            view.offer[colour, v] = placed
+            count += placed
+            value += placed * (v + 1)
+    table.placed_jokers = jokers
+    view.offer_tiles = count
+    view.offer_jokers = jokers
+    view.offer_value = value
+    return count
 
 
-def meld_weights(objective: str, numbers: int, joker_meld_value: str) -> np.ndarray:
-    """Weights of an initial meld: most "value", most "tiles" (then value), or "fewest" tiles (then least value)."""
-    weights = np.zeros((4, WIDTH), np.int64)
-    value = np.arange(1, numbers + 1)
-    weights[layers.MELD_TILE, :numbers] = value
-    weights[layers.MELD_JOKER, :numbers] = value if joker_meld_value == "represented" else 0
-    sign = {"value": 0, "tiles": 1024, "fewest": -1024}[objective]
-    factor = -1 if objective == "fewest" else 1
-    weights[layers.TILE] = factor * weights[layers.MELD_TILE]
-    weights[layers.JOKER] = factor * weights[layers.MELD_JOKER]
-    weights[layers.TILE : layers.JOKER + 1, :numbers] += sign
-    return weights
+@kernel
+def place(rules, table, seat, log):
+    """Carry out the play on offer."""
+    count = table.placed_jokers
+    for colour in range(4):
+        for v in range(rules.numbers):
+            placed = table.placed[colour, v]
+            table.grid[colour, v] += placed
+            table.racks[seat, colour, v] -= placed
+            count += placed
+    table.grid_jokers += table.placed_jokers
+    table.rack_jokers[seat] -= table.placed_jokers
+    table.sizes[seat] -= count
+    table.version += 1
+    table.last_placed[seat] += count
+    if rules.joker_retrieval != r.FREE:
+        for s in range(table.new_set_count):
+            for i in range(table.sets.shape[1]):
+                table.sets[s, i] = table.new_sets[s, i]
+        table.set_count = table.new_set_count
+    if log.shape[0] > 0:
+        one, two = masks(table.placed)
+        note(log, PLACED, seat, count, one, two, table.placed_jokers)
 
 
-def read_sets(sets: np.ndarray, count: int, numbers: int) -> tuple[tuple[Tile, ...], ...]:
-    """The sets that :func:`cardsim.games.rummikub.arrangement.arrange` wrote, as tiles."""
-    laid = []
-    for row in sets[:count]:
-        codes = [int(code) for code in row[FIRST : FIRST + row[LENGTH]]]
-        tiles = [4 * numbers if code & IS_JOKER else (code >> 4) * numbers + (code & 15) for code in codes]
-        if row[KIND] == GROUP:
-            tiles.sort()
-        laid.append(tuple(Tile(tile, numbers) for tile in tiles))
-    return tuple(laid)
+@kernel
+def know_stuck(table, seat):
+    """Remember that nothing of the rack can be placed on the table as it is."""
+    table.stuck[seat] = table.version
+    table.drawn[seat] = 0
 
 
-def write_sets(readings: list[Reading], numbers: int) -> np.ndarray:
-    """Sets in the solver's form, one row each."""
-    sets = new_sets()
-    for row, reading in zip(sets, readings, strict=False):
-        row[KIND] = RUN if reading.kind == "run" else GROUP
-        row[LENGTH] = len(reading.tiles)
-        for i, (tile, role) in enumerate(zip(reading.tiles, reading.roles, strict=True)):
-            code = role // numbers << 4 | role % numbers
-            row[FIRST + i] = code | IS_JOKER if tile == 4 * numbers else code
-    return sets
+@kernel
+def only_drawn(table, seat):
+    """The tile that any play must contain; -1 if there is none to tell (or it is a joker)."""
+    if table.drawn[seat] == 1 and table.drawn_tile[seat] != JOKER:
+        return table.drawn_tile[seat]
+    return -1
 
 
-def _tiles_of(grid: np.ndarray, jokers: int, numbers: int) -> tuple[Tile, ...]:
-    kinds = np.append(grid[:, :numbers].ravel(), jokers)
-    return tuple(Tile(tile, numbers) for tile, count in enumerate(kinds) for _ in range(count))
+@kernel
+def find_meld(rules, table, seat, kind, least, solver):
+    """Work out the best meld of a kind worth at least `least`; return its tiles (0: there is none)."""
+    rack, jokers, numbers = table.racks[seat], table.rack_jokers[seat], rules.numbers
+    if rules.joker_meld_value == r.FORBIDDEN:
+        jokers = 0
+    bound = least - 1 if kind == MELD_VALUE else NOTHING
+    goal = 0 if kind == MELD_VALUE else least
+    best = best_meld(rack, jokers, table.weights[kind], goal, bound, numbers, solver)
+    if best == NOTHING:
+        return np.int64(0)
+    if rules.joker_retrieval != r.FREE:
+        keep_meld_sets(rules, table, solver)
+    count = take_placed(rules, table, seat, solver, solver.work.counters[JOKERS_USED])
+    if kind == MELD_VALUE:
+        table.views[seat].offer_value = best
+    return count
 
 
-def _as_rules(rules: Any) -> Rules:
-    return Rules() if rules is None else rules
+@kernel
+def keep_meld_sets(rules, table, solver):
+    """The sets of the table with those of the meld just found."""
+    for s in range(table.set_count):
+        for i in range(table.sets.shape[1]):
+            table.new_sets[s, i] = table.sets[s, i]
+    room = table.new_sets[table.set_count :]
+    count = arrange(solver.needed, solver.playable, solver.empty, 0, rules.numbers, solver.melds, solver, room)
+    table.new_set_count = table.set_count + count
 
 
-def _read_table(table: Any, rules: Rules) -> tuple[list[Reading] | None, list[Tile]]:
-    """The table's sets, each checked, or None where only its tiles are given; and its tiles."""
-    sets, tiles = parse_sets(table, rules.numbers)
-    if sets is None:
-        try:
-            return [read_set(tiles, rules.numbers)], tiles
-        except ValueError:
-            return None, tiles
-    return [read_set(one, rules.numbers) for one in sets], tiles
+@kernel
+def meld_on_offer(rules, table, seat, solver):
+    """Work out the meld of most value and show it as the offer; False if none is worth enough."""
+    known = table.stuck[seat] >= 0
+    tile = only_drawn(table, seat) if known else -1
+    least = max(1, rules.initial_meld)
+    if known and table.drawn[seat] == 0:
+        return False
+    if tile >= 0:
+        solver.needed[tile // MOST_NUMBERS, tile % MOST_NUMBERS] = 1
+    found = find_meld(rules, table, seat, MELD_VALUE, least, solver)
+    if tile >= 0:
+        solver.needed[tile // MOST_NUMBERS, tile % MOST_NUMBERS] = 0
+    if found == 0:
+        table.stuck[seat] = 0
+        table.drawn[seat] = 0
+        return False
+    table.stuck[seat] = -1
+    return True
 
 
-def _split(tiles: list[Tile], rules: Rules) -> list[Reading]:
-    """Some sets of the given tiles."""
-    counts = np.bincount(np.array(tiles, np.int64), minlength=4 * rules.numbers + 1)
-    grid, jokers = as_grid(counts, rules.numbers), int(counts[-1])
-    out = new_sets()
-    best, n = solve_and_arrange(
-        grid, grid, grid, grid * 0, jokers, jokers, turn_weights("tiles", rules.numbers), 1, NOTHING, rules.numbers,
-        _solver(rules.copies, rules.jokers), out,
+@kernel
+def set_weights(rules, table, seat, answer):
+    """Weights of the play asked for: (what a joker counts, whether everything counts for something)."""
+    view, weights = table.views[seat], table.weights[TURN]
+    positive = True
+    for v in range(rules.numbers):
+        weights[TILE, v] = 1
+        if answer == MOST_VALUE:
+            weights[TILE, v] = v + 1
+        elif answer == WEIGHTED:
+            weights[TILE, v] = view.weights[v]
+            positive = positive and view.weights[v] > 0
+    joker = 1
+    if answer == MOST_VALUE:
+        joker = rules.joker_penalty
+    elif answer == WEIGHTED:
+        joker = view.joker_weight
+    return joker, positive and (joker > 0 or table.rack_jokers[seat] == 0)
+
+
+@kernel
+def check_wishes(rules, table, seat, answer):
+    """Fill ``table.held`` with the rack less what the player holds back; False after a broken contract."""
+    view = table.views[seat]
+    for colour in range(4):
+        for v in range(rules.numbers):
+            hold = view.hold[colour, v]
+            table.held[colour, v] = table.racks[seat, colour, v] - hold
+            if hold < 0 or table.held[colour, v] < 0:
+                blame(table, HELD_TOO_MUCH, seat, PLAY, answer, colour * MOST_NUMBERS + v, hold)
+                return False
+    if view.hold_jokers < 0 or view.hold_jokers > table.rack_jokers[seat]:
+        blame(table, HELD_TOO_MUCH, seat, PLAY, answer, JOKER, view.hold_jokers)
+        return False
+    if answer == WEIGHTED:
+        for v in range(rules.numbers):
+            if not 0 <= view.weights[v] <= MOST_WEIGHT:
+                blame(table, BAD_WEIGHT, seat, PLAY, answer, v, view.weights[v])
+                return False
+        if not 0 <= view.joker_weight <= MOST_WEIGHT:
+            blame(table, BAD_WEIGHT, seat, PLAY, answer, -1, view.joker_weight)
+            return False
+    return True
+
+
+@kernel
+def holds_back(table, seat, numbers):
+    """Whether the player holds anything back."""
+    if table.views[seat].hold_jokers > 0:
+        return True
+    for colour in range(4):
+        for v in range(numbers):
+            if table.held[colour, v] != table.racks[seat, colour, v]:
+                return True
+    return False
+
+
+@kernel
+def solve_with_tile(rules, table, tile, jokers, joker_weight, solver):
+    """The best play that contains `tile`, from the tiles in ``table.held`` and `jokers` of the rack."""
+    colour, v = tile // MOST_NUMBERS, tile % MOST_NUMBERS
+    numbers = rules.numbers
+    all_jokers = table.grid_jokers + jokers
+    keep_playable(table.grid, table.held, all_jokers, numbers, solver.playable)
+    if solver.playable[colour, v] == 0:
+        return np.int64(NOTHING)
+    for c in range(4):
+        for i in range(numbers):
+            solver.available[c, i] = table.grid[c, i] + solver.playable[c, i]
+            table.needed[c, i] = table.grid[c, i]
+    table.needed[colour, v] += 1
+    return solve_turn(
+        table.grid, table.needed, solver.available, table.grid_jokers, all_jokers, table.weights[TURN], joker_weight, 0,
+        numbers, solver,
     )  # fmt: skip
+
+
+@kernel
+def find_play(rules, table, seat, answer, solver, branch):
+    """Work out the play asked for and put it on offer; return (its tiles, whether it proves what is left is stuck)."""
+    joker_weight, positive = set_weights(rules, table, seat, answer)
+    complete = positive and not holds_back(table, seat, rules.numbers)
+    jokers = table.rack_jokers[seat] - table.views[seat].hold_jokers
+    weights = table.weights[TURN]
+    tile = only_drawn(table, seat) if table.stuck[seat] == table.version else -1
+    if rules.joker_retrieval != r.FREE:
+        best, table.new_set_count = best_turn_on_sets(
+            rules.far[3], rules.joker_retrieval, rules.joker_group_retrieval == r.BOTH_MISSING, table.sets,
+            table.set_count, table.held, jokers, weights, joker_weight, 0, rules.numbers, solver, branch,
+            table.new_sets,
+        )  # fmt: skip
+    elif tile >= 0:
+        best = solve_with_tile(rules, table, tile, jokers, joker_weight, solver)
+    else:
+        best = best_turn(table.grid, table.grid_jokers, table.held, jokers, weights, joker_weight, 0, rules.numbers, solver)
+    view = table.views[seat]
+    view.asked = answer
     if best == NOTHING:
-        raise ValueError(f"the table {tiles_text(tiles, rules.numbers)!r} cannot be split into valid sets")
-    return [read_set(one, rules.numbers) for one in read_sets(out, n, rules.numbers)]
+        view.offer_tiles = 0
+        view.offer_jokers = 0
+        view.offer_value = 0
+        return np.int64(0), complete
+    return take_placed(rules, table, seat, solver, solver.work.counters[JOKERS_USED] - table.grid_jokers), complete
 
 
-def best_turn(table: Any, rack: Tiles, objective: str = "tiles", rules: Any = None) -> Turn:
-    """The best turn of a player who has opened: exact, with the sets that it leaves on the table.
-
-    Parameters
-    ----------
-    table : str or list
-        The sets on the table, "r3 r4 r5 | b7 k7 o7" or a list of lists of tiles; or just its tiles (text, tile numbers,
-        or one count per tile kind).  A rule that binds jokers to their place needs the sets if there are jokers.
-    rack : str or list
-        The player's tiles.
-    objective : {"tiles", "value"}
-        Place as many tiles as possible, or as much value (a joker counting `joker_penalty`).
-    rules : Rules, optional
-        House rules; by default a table joker may be moved freely.
-
-    Returns
-    -------
-    Turn
-        ``placed``, ``sets`` (all tiles of the table and the placed ones), ``tiles`` and ``value``; with nothing to
-        place ``tiles`` is 0 and ``sets`` is the table.
-
-    Raises
-    ------
-    ValueError
-        Naming a set that is none, a tile beyond the box, or a table that cannot be split into sets.
-
-    Notes
-    -----
-    Exact under all four rules of ``joker_retrieval``, for the objective.  Which of several best plays is returned, and
-    how its sets are arranged, is a fixed choice.
-
-    Examples
-    --------
-    >>> best_turn("r3 r4 r5 | b7 k7 o7", "r6 r7 o13").placed
-    (r6, r7)
-    >>> best_turn("r3 r4 r5", "J").tiles
-    1
-    """
-    rules = _as_rules(rules)
-    if objective not in OBJECTIVES:
-        raise ValueError(f"objective is {objective!r}: it must be one of {', '.join(map(repr, OBJECTIVES))}")
-    numbers = rules.numbers
-    readings, tiles = _read_table(table, rules)
-    on_table, on_rack = _check_box(tiles, parse_tiles(rack, numbers), rules)
-    places_matter = rules.joker_retrieval != "free" and on_table[-1] > 0
-    if places_matter and readings is None:
-        raise ValueError(
-            f"under joker_retrieval={rules.joker_retrieval!r} the place of a joker matters: give the table as sets"
-        )
-    readings = _split(tiles, rules) if readings is None and tiles else readings or []
-    best = Turn((), tuple(reading.tiles for reading in readings), 0, 0)
-    weight = 1 if objective == "tiles" else rules.joker_penalty
-    tables = [readings] if not places_matter else product(*(all_readings(one.tiles, numbers) for one in readings))
-    for one in tables:
-        turn = _solve(list(one), on_rack, int(on_table[-1]), objective, weight, rules)
-        best = max(best, turn, key=lambda turn: turn.tiles if objective == "tiles" else turn.value)
-    return best
+@kernel
+def ask_for_play(rules, table, seat, solver, branch, log):
+    """Ask until the player passes or accepts a play; PASS, ACCEPT or FAULT, and whether what is left is stuck then."""
+    view = table.views[seat]
+    complete = False
+    for _ in range(MOST_QUESTIONS):
+        answer = ask(table, seat, PLAY)
+        note(log, PLAY, seat, answer, 0, view.offer_tiles, view.offer_value)
+        if answer < PASS or answer > WEIGHTED:
+            blame(table, ILLEGAL_ANSWER, seat, PLAY, answer, 0, 0)
+            return FAULT, False
+        if answer == PASS:
+            return PASS, False
+        if answer == ACCEPT:
+            if view.offer_tiles == 0:
+                blame(table, NOTHING_OFFERED, seat, PLAY, answer, 0, 0)
+                return FAULT, False
+            return ACCEPT, complete
+        if not check_wishes(rules, table, seat, answer):
+            return FAULT, False
+        tiles, complete = find_play(rules, table, seat, answer, solver, branch)
+        if tiles == 0 and complete:
+            return PASS, True
+    blame(table, ASKED_TOO_OFTEN, seat, PLAY, MOST_QUESTIONS, 0, 0)
+    return FAULT, False
 
 
-def _solve(readings: list[Reading], rack: np.ndarray, jokers: int, objective: str, weight: int, rules: Rules) -> Turn:
-    """The best turn for one reading of the table."""
-    numbers = rules.numbers
-    solver = _solver(rules.copies, rules.jokers, rules.jokers if rules.joker_retrieval.startswith("replace") else 0)
-    out = new_sets()
-    best, n = best_turn_on_sets(
-        RETRIEVALS.index(rules.joker_retrieval), rules.joker_group_retrieval == "both_missing",
-        write_sets(readings, numbers), len(readings), as_grid(rack, numbers), int(rack[-1]),
-        turn_weights(objective, numbers), weight, 0, numbers, solver, new_branch(), out,
-    )  # fmt: skip
-    if best == NOTHING:
-        return Turn((), tuple(reading.tiles for reading in readings), 0, 0)
-    placed = _tiles_of(solver.placed, int(solver.work.counters[JOKERS_USED]) - jokers, numbers)
-    value = sum(rules.joker_penalty if tile == 4 * numbers else tile % numbers + 1 for tile in placed)
-    return Turn(placed, read_sets(out, n, numbers), len(placed), value)
+@kernel
+def play_phase(rules, table, seat, solver, branch, log):
+    """The turn of a player who has opened, but for the draw; FAULT after an illegal answer."""
+    if table.stuck[seat] == table.version and table.drawn[seat] == 0:
+        return 0
+    show(rules, table, seat)
+    answer, stuck = ask_for_play(rules, table, seat, solver, branch, log)
+    if answer == FAULT:
+        return FAULT
+    if answer == PASS and not stuck and not rules.optional_draw:
+        show(rules, table, seat)
+        check_wishes(rules, table, seat, MOST_TILES)
+        tiles, stuck = find_play(rules, table, seat, MOST_TILES, solver, branch)
+        if tiles > 0:
+            answer = ACCEPT
+    if answer == ACCEPT:
+        place(rules, table, seat, log)
+    if stuck:
+        know_stuck(table, seat)
+    elif answer == ACCEPT:
+        table.stuck[seat] = -1
+    elif table.stuck[seat] == table.version and table.drawn[seat] > 0:
+        table.stuck[seat] = -1  # more than one tile has been drawn since
+    return 0
 
 
-MELD_OBJECTIVES = ("value", "tiles", "fewest")
+@kernel
+def open_turn(rules, table, seat, solver, branch, log):
+    """A turn of a player who has not opened; FAULT after an illegal answer."""
+    show(rules, table, seat)
+    if not meld_on_offer(rules, table, seat, solver):
+        return 0
+    view = table.views[seat]
+    answer = ask(table, seat, OPEN)
+    note(log, OPEN, seat, answer, 0, view.offer_value, view.offer_tiles)
+    if answer < WAIT or answer > OPEN_FEWEST_TILES:
+        blame(table, ILLEGAL_ANSWER, seat, OPEN, answer, 0, 0)
+        return FAULT
+    if answer == WAIT:
+        if rules.optional_draw:
+            return 0
+        answer = OPEN_MOST_VALUE
+    if answer != OPEN_MOST_VALUE:
+        kind = MELD_TILES if answer == OPEN_MOST_TILES else MELD_FEWEST
+        find_meld(rules, table, seat, kind, max(1, rules.initial_meld), solver)
+    place(rules, table, seat, log)
+    table.opened[seat] = table.own_turns[seat]
+    table.stuck[seat] = -1
+    table.drawn[seat] = 0
+    if rules.meld_same_turn_manipulation and table.sizes[seat] > 0:
+        return play_phase(rules, table, seat, solver, branch, log)
+    return 0
 
 
-def best_opening(rack: Tiles, objective: str = "value", rules: Any = None) -> Turn:
-    """The best initial meld from a rack alone: exact.
-
-    Parameters
-    ----------
-    rack : str or list
-        The player's tiles.
-    objective : {"value", "tiles", "fewest"}
-        Most value, whether or not it reaches ``initial_meld``; or most tiles (then most value), or fewest tiles (then
-        least value), of a meld that does reach it.
-    rules : Rules, optional
-        ``initial_meld`` and ``joker_meld_value`` matter here.
-
-    Returns
-    -------
-    Turn
-        ``value`` counts a joker as the tile it stands for (or 0, by ``joker_meld_value``); tiles = 0 where there is none.
-
-    Examples
-    --------
-    >>> best_opening("k10 b10 J").value
-    30
-    >>> best_opening("r13 o13 k13 k13").placed
-    (r13, k13, o13)
-    """
-    rules = _as_rules(rules)
-    if objective not in MELD_OBJECTIVES:
-        raise ValueError(f"objective is {objective!r}: it must be one of {', '.join(map(repr, MELD_OBJECTIVES))}")
-    numbers = rules.numbers
-    counts = tile_counts(parse_tiles(rack, numbers), numbers, rules.copies, rules.jokers, where="rack")
-    jokers = int(counts[-1]) if rules.joker_meld_value != "forbidden" else 0
-    solver = _solver(rules.copies, rules.jokers)
-    goal = 0 if objective == "value" else max(1, rules.initial_meld)
-    weights = meld_weights(objective, numbers, rules.joker_meld_value)
-    best = turn_solver.best_meld(
-        as_grid(counts, numbers), jokers, weights, goal, 0 if objective == "value" else NOTHING, numbers, solver
-    )
-    if best == NOTHING:
-        return Turn((), (), 0, 0)
-    out = new_sets()
-    n = arrange(solver.empty, solver.playable, solver.empty, 0, numbers, solver.melds, solver.work, out)
-    placed = _tiles_of(solver.placed, int(solver.work.counters[JOKERS_USED]), numbers)
-    return Turn(placed, read_sets(out, n, numbers), len(placed), _meld_value(out[:n], rules.joker_meld_value))
-
-
-def _meld_value(sets: np.ndarray, joker_meld_value: str) -> int:
-    """Value of an initial meld as laid."""
-    codes = [int(code) for row in sets for code in row[FIRST : FIRST + row[LENGTH]]]
-    return sum((code & 15) + 1 for code in codes if joker_meld_value == "represented" or not code & IS_JOKER)
-
-
-def _check_box(table: list[Tile], rack: list[Tile], rules: Rules) -> tuple[np.ndarray, np.ndarray]:
-    """Counts of table and rack, refused where they hold more than the box."""
-    box = (rules.numbers, rules.copies, rules.jokers)
-    tile_counts([*table, *rack], *box, where="table and rack together")
-    return tile_counts(table, *box, where="table"), tile_counts(rack, *box, where="rack")
