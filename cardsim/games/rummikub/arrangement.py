@@ -34,7 +34,7 @@ from cardsim.games.rummikub.transitions import (
     context,
     fewest_groups,
 )
-from cardsim.games.rummikub.turn_solver import option_of, read_play, solve_all_placed, solve_turn, solver_type
+from cardsim.games.rummikub.turn_solver import option_of, prefixes_of, read_play, solve_all_placed, solve_turn, solver_type
 
 MOST_SETS = 48
 KIND, LENGTH, FIRST = 0, 1, 2  # columns of a set: its kind, its number of tiles, then the tiles
@@ -189,10 +189,11 @@ def _arrange(required, available, locked, spare, numbers, tables, work, sets):
         group = tables.group_rows[choice >> CHOICE_ROW]
         for colour in range(4):
             state = (key >> (7 * colour)) & 127
-            option = option_of(tables, choice, context(required, available, colour, v, numbers, tables), colour, state)
+            row = context(required, available, colour, v, numbers, tables.cell, tables.beyond, tables.states)
+            option = option_of(tables, choice, row, colour, state)
             tiles = (option >> TILES) & 31
             grouped = (group >> (GROUP_COLOURS + 3 * colour)) & 7
-            prefixes = (option >> PREFIXES) & 0xFFF
+            prefixes = prefixes_of(tables, choice, row, colour, state) >> PREFIXES
             prefix_jokers = (prefixes & 7) + 2 * (prefixes >> 3 & 7) + 3 * (prefixes >> 6 & 7) + 4 * (prefixes >> 9)
             fillers = ((option >> JOKERS) & 31) - prefix_jokers
             short = tables.one[state] + tables.two[state]

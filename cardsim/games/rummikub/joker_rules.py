@@ -22,6 +22,7 @@ from cardsim.games.rummikub.arrangement import (
     new_sets,
     solve_and_arrange,
 )
+from cardsim.games.rummikub.far import borrowed
 from cardsim.games.rummikub.layers import JOKERS_USED, NOTHING, WIDTH
 from cardsim.games.rummikub.playable import keep_playable
 from cardsim.games.rummikub.turn_solver import solve_turn
@@ -67,6 +68,17 @@ def new_branch():
         np.zeros(8, np.int64),
         new_sets(),
     )
+
+
+@kernel
+def borrow_branch(branch):
+    """The same memory, uncounted (see :func:`cardsim.games.rummikub.far.borrowed`)."""
+    return Branch(
+        borrowed(branch.roles), borrowed(branch.table), borrowed(branch.base), borrowed(branch.required),
+        borrowed(branch.available), borrowed(branch.playable), borrowed(branch.locked), borrowed(branch.colour),
+        borrowed(branch.freed), borrowed(branch.frozen), borrowed(branch.variants), borrowed(branch.counts),
+        borrowed(branch.kept),
+    )  # fmt: skip
 
 
 @kernel

@@ -7,9 +7,9 @@ from cardsim._jit import kernel
 from cardsim.games.game import DEAL, INDEX
 from cardsim.games.rummikub import rules as r
 from cardsim.games.rummikub.dealing import DREW, deal, draw, who_starts
-from cardsim.games.rummikub.joker_rules import new_branch
+from cardsim.games.rummikub.joker_rules import borrow_branch, new_branch
 from cardsim.games.rummikub.scoring import rack_value, score
-from cardsim.games.rummikub.turn_solver import new_solver
+from cardsim.games.rummikub.turn_solver import borrow_solver, new_solver
 from cardsim.games.rummikub.turns import FAULT, MELD_FEWEST, fill_weights, open_turn, play_phase
 from cardsim.games.log import note
 
@@ -142,6 +142,13 @@ def start_block(rules, table):
 
 
 @kernel
+def keep_alive(solver, branch):
+    """The last use of memory that has been passed around uncounted."""
+    solver.work.counters[0] = 0
+    branch.counts[0] = 0
+
+
+@kernel
 def new_match(table):
     """Totals at zero."""
     for seat in range(4):
@@ -152,7 +159,8 @@ def new_match(table):
 def deals(rules, tables, seed, first, rows, packs, log):
     """Play one deal per row."""
     the_rules, table = rules[0], tables[0]
-    solver, branch = start_block(the_rules, table), new_branch()
+    own_solver, own_branch = start_block(the_rules, table), new_branch()
+    solver, branch = borrow_solver(own_solver), borrow_branch(own_branch)
     for i in range(len(rows)):
         new_match(table)
         pack = packs[i] if len(packs) > 0 else table.pack[:0]
@@ -160,6 +168,7 @@ def deals(rules, tables, seed, first, rows, packs, log):
             table.fault[INDEX] = first + i
             return i
         write_deal(the_rules, rows[i], table)
+    keep_alive(own_solver, own_branch)
     return len(rows)
 
 
@@ -182,7 +191,8 @@ def settle(rules, table, row):
 def matches(rules, tables, seed, first, rows, packs, log):
     """Play one match of several rounds per row."""
     the_rules, table = rules[0], tables[0]
-    solver, branch = start_block(the_rules, table), new_branch()
+    own_solver, own_branch = start_block(the_rules, table), new_branch()
+    solver, branch = borrow_solver(own_solver), borrow_branch(own_branch)
     for i in range(len(rows)):
         row = rows[i]
         new_match(table)
@@ -202,4 +212,5 @@ def matches(rules, tables, seed, first, rows, packs, log):
                 table.rounds_won[table.winner] += 1
         row.deals = the_rules.rounds
         settle(the_rules, table, row)
+    keep_alive(own_solver, own_branch)
     return len(rows)

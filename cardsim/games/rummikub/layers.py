@@ -17,7 +17,7 @@ import numpy as np
 from numba import boolean, int64, typeof, types
 
 from cardsim._jit import kernel
-from cardsim.games.rummikub.far import Far
+from cardsim.games.rummikub.far import Far, borrowed
 from cardsim.games.rummikub.run_states import MOST_UPGRADES
 from cardsim.games.rummikub.transitions import (
     COST,
@@ -26,7 +26,6 @@ from cardsim.games.rummikub.transitions import (
     GROUP_TILES,
     JOKERS,
     LENGTH,
-    LONGEST_PREFIX,
     NEVER,
     NEXT,
     PREFIX_DROP,
@@ -92,58 +91,58 @@ def new_work():
     )
 
 
-@kernel
-def find_slot(slots, mask, keys, stamp, key):
-    """Slot of `key` in the hash table of this layer: where it is, or the free slot where it belongs."""
-    slot = ((((key ^ (key >> 29)) & 0xFFFFFFFF) * 0x61C88647) >> 40) & mask
+@kernel(forceinline=True)
+def find_slot(slots, mask, keys, layer, stamp, key):
+    """Slot of `key` in the hash table of a layer: where it is, or the free slot where it belongs."""
+    slot = ((((key ^ (key >> 29)) & 0xFFFFFFFF) * 0x61C88647) >> 20) & mask
     while True:
         entry = slots[slot]
-        if (entry >> 32) != stamp or keys[entry & 0xFFFFFFFF] == key:
+        if (entry >> 32) != stamp or keys[layer, entry & 0xFFFFFFFF] == key:
             return slot
         slot = (slot + 1) & mask
 
 
-@kernel
-def _is_dominated(key, value, placed, tables, work, layer, mask, stamp):
+@kernel(forceinline=True)
+def _is_dominated(key, value, placed, upgrades, slots, mask, keys, values, layer, stamp):
     """Whether a state one step better is present with at least `value`."""
-    keys, values, slots = work.keys[layer], work.values[layer], work.slots
     for colour in range(4):
         shift = 7 * colour
         state = (key >> shift) & 127
         for i in range(MOST_UPGRADES):
-            better = tables.upgrades[state, i]
+            better = upgrades[state, i]
             if better < 0:
                 break
-            entry = slots[find_slot(slots, mask, keys, stamp, key + ((better - state) << shift))]
-            if (entry >> 32) == stamp and values[entry & 0xFFFFFFFF] >= value:
+            entry = slots[find_slot(slots, mask, keys, layer, stamp, key + ((better - state) << shift))]
+            if (entry >> 32) == stamp and values[layer, entry & 0xFFFFFFFF] >= value:
                 return True
     if not placed:
         for fewer in range(1, ((key >> KEY_JOKERS) & 7) + 1):
-            entry = slots[find_slot(slots, mask, keys, stamp, key - (fewer << KEY_JOKERS))]
-            if (entry >> 32) == stamp and values[entry & 0xFFFFFFFF] >= value:
+            entry = slots[find_slot(slots, mask, keys, layer, stamp, key - (fewer << KEY_JOKERS))]
+            if (entry >> 32) == stamp and values[layer, entry & 0xFFFFFFFF] >= value:
                 return True
     return False
 
 
-@kernel
-def _drop_dominated(n, placed, tables, work, layer, mask, stamp):
+@kernel(forceinline=True)
+def _drop_dominated(n, placed, upgrades, slots, mask, keys, values, parents, choices, dominated, layer, stamp):
     """Remove the dominated ones of the `n` states of a layer; return how many stay."""
-    keys, values, parents, choices = work.keys[layer], work.values[layer], work.parents[layer], work.choices[layer]
     for x in range(n):
-        work.dominated[x] = _is_dominated(keys[x], values[x], placed, tables, work, layer, mask, stamp)
+        dominated[x] = _is_dominated(
+            keys[layer, x], values[layer, x], placed, upgrades, slots, mask, keys, values, layer, stamp
+        )
     kept = 0
     for x in range(n):
-        if work.dominated[x] == 0:
+        if dominated[x] == 0:
             if kept != x:
-                keys[kept] = keys[x]
-                values[kept] = values[x]
-                parents[kept] = parents[x]
-                choices[kept] = choices[x]
+                keys[layer, kept] = keys[layer, x]
+                values[layer, kept] = values[layer, x]
+                parents[layer, kept] = parents[layer, x]
+                choices[layer, kept] = choices[layer, x]
             kept += 1
     return kept
 
 
-@kernel
+@kernel(forceinline=True)
 def _limits(required, available, weights, numbers, rest):
     """Fill rest[v] = the most that the rack's tiles of value index v and above can add."""
     rest[numbers] = 0
@@ -156,53 +155,56 @@ def _limits(required, available, weights, numbers, rest):
 
 def sweep(required, available, jokers, weights, goal, least_jokers, placed, bound, numbers, tables, work, capacity, mask):
     """One sweep over the values, see :func:`search`; OVERFLOW if a layer has more states than `capacity`."""
+    prefixes = tables.prefixes
     heads, options, usable, group_rows = tables.heads, tables.options, tables.usable, tables.group_rows
-    slots, rest = work.slots, work.rest
-    fields = tables.cell + 1
+    group_start, upgrades = tables.group_start, tables.upgrades
+    cell, beyond, count = tables.cell, tables.beyond, tables.states
+    slots, rest, counters = work.slots, work.rest, work.counters
+    keys, values, parents, choices = work.keys, work.values, work.parents, work.choices
+    fields = cell + 1
     every = (1 << (4 * fields)) - 1
     joker_columns = usable.shape[0] // (heads.shape[0] // fields)
     _limits(required, available, weights, numbers, rest)
     slope = weights[JOKER, 1] - weights[JOKER, 0]
     meld_slope = weights[MELD_JOKER, 1] - weights[MELD_JOKER, 0]
     joker_best = max(0, weights[JOKER, 0], weights[JOKER, numbers - 1])
-    work.counters[SEARCHES] += 1
-    if work.counters[STAMP] > (1 << 31) - 100:
-        work.counters[STAMP] = 0
+    counters[SEARCHES] += 1
+    if counters[STAMP] > (1 << 31) - 100:
+        counters[STAMP] = 0
         slots[:] = 0
-    stamp = work.counters[STAMP]
-    work.keys[0, 0] = 0
-    work.values[0, 0] = 0
+    stamp = counters[STAMP]
+    keys[0, 0] = 0
+    values[0, 0] = 0
     n = 1
     tried = 0
     for v in range(numbers):
         stamp += 1
-        work.counters[STAMP] = stamp
-        keys, values, parents, choices = work.keys[v + 1], work.values[v + 1], work.parents[v + 1], work.choices[v + 1]
+        counters[STAMP] = stamp
         code = 0
         on_table = 0
         for colour in range(3, -1, -1):
             code = code * fields + available[colour, v]
             on_table += required[colour, v]
-        first_row, end_row = tables.group_start[code], tables.group_start[code + 1]
-        base0 = context(required, available, 0, v, numbers, tables)
-        base1 = context(required, available, 1, v, numbers, tables)
-        base2 = context(required, available, 2, v, numbers, tables)
-        base3 = context(required, available, 3, v, numbers, tables)
+        first_row, end_row = np.int64(group_start[code]), np.int64(group_start[code + 1])
+        base0 = context(required, available, 0, v, numbers, cell, beyond, count)
+        base1 = context(required, available, 1, v, numbers, cell, beyond, count)
+        base2 = context(required, available, 2, v, numbers, cell, beyond, count)
+        base3 = context(required, available, 3, v, numbers, cell, beyond, count)
         tile_weight, joker_weight = weights[TILE, v], weights[JOKER, v]
         m = 0
         for x in range(n):
-            key = work.keys[v, x]
-            value = np.int64(work.values[v, x])
+            key = keys[v, x]
+            value = np.int64(values[v, x])
             left = jokers - ((key >> KEY_JOKERS) & 7)
             row0 = base0 + (key & 127)
             row1 = base1 + ((key >> 7) & 127)
             row2 = base2 + ((key >> 14) & 127)
             row3 = base3 + ((key >> 21) & 127)
             blocked = every & ~(
-                usable[row0 * joker_columns + left]
-                | usable[row1 * joker_columns + left] << fields
-                | usable[row2 * joker_columns + left] << (2 * fields)
-                | usable[row3 * joker_columns + left] << (3 * fields)
+                np.int64(usable[row0 * joker_columns + left])
+                | np.int64(usable[row1 * joker_columns + left]) << fields
+                | np.int64(usable[row2 * joker_columns + left]) << (2 * fields)
+                | np.int64(usable[row3 * joker_columns + left]) << (3 * fields)
             )
             for g in range(first_row, end_row):
                 group = group_rows[g]
@@ -212,10 +214,10 @@ def sweep(required, available, jokers, weights, goal, least_jokers, placed, boun
                 if group & blocked:
                     continue
                 budget = left - grouped_jokers
-                head0 = heads[row0 * fields + ((group >> GROUP_COLOURS) & 7)]
-                head1 = heads[row1 * fields + ((group >> (GROUP_COLOURS + 3)) & 7)]
-                head2 = heads[row2 * fields + ((group >> (GROUP_COLOURS + 6)) & 7)]
-                head3 = heads[row3 * fields + ((group >> (GROUP_COLOURS + 9)) & 7)]
+                head0 = np.int64(heads[row0 * fields + ((group >> GROUP_COLOURS) & 7)])
+                head1 = np.int64(heads[row1 * fields + ((group >> (GROUP_COLOURS + 3)) & 7)])
+                head2 = np.int64(heads[row2 * fields + ((group >> (GROUP_COLOURS + 6)) & 7)])
+                head3 = np.int64(heads[row3 * fields + ((group >> (GROUP_COLOURS + 9)) & 7)])
                 least3 = head3 & NEVER
                 least2 = least3 + (head2 & NEVER)
                 least1 = least2 + (head1 & NEVER)
@@ -223,38 +225,38 @@ def sweep(required, available, jokers, weights, goal, least_jokers, placed, boun
                     continue
                 placed_tiles = ((group >> GROUP_TILES) & 31) - on_table
                 start0, start1, start2, start3 = head0 >> START, head1 >> START, head2 >> START, head3 >> START
-                for i0 in range(start0, start0 + ((head0 >> LENGTH) & 511)):
-                    sum0 = options[i0]
+                for i0 in range(start0, start0 + ((head0 >> LENGTH) & 31)):
+                    sum0 = np.int64(options[i0])
                     if ((sum0 >> COST) & 31) + least1 > budget:
                         break
-                    if placed and ((sum0 >> LONGEST_PREFIX) & 7) > v:
+                    if placed and (prefixes[i0] & 7) > v:
                         continue
-                    for i1 in range(start1, start1 + ((head1 >> LENGTH) & 511)):
-                        sum1 = sum0 + options[i1]
+                    for i1 in range(start1, start1 + ((head1 >> LENGTH) & 31)):
+                        sum1 = sum0 + np.int64(options[i1])
                         if ((sum1 >> COST) & 31) + least2 > budget:
                             break
-                        if placed and ((options[i1] >> LONGEST_PREFIX) & 7) > v:
+                        if placed and (prefixes[i1] & 7) > v:
                             continue
-                        for i2 in range(start2, start2 + ((head2 >> LENGTH) & 511)):
-                            sum2 = sum1 + options[i2]
+                        for i2 in range(start2, start2 + ((head2 >> LENGTH) & 31)):
+                            sum2 = sum1 + np.int64(options[i2])
                             if ((sum2 >> COST) & 31) + least3 > budget:
                                 break
-                            if placed and ((options[i2] >> LONGEST_PREFIX) & 7) > v:
+                            if placed and (prefixes[i2] & 7) > v:
                                 continue
                             states = (
-                                (options[i0] & NEXT) | (options[i1] & NEXT) << 7 | (options[i2] & NEXT) << 14
+                                (sum0 & NEXT) | (np.int64(options[i1]) & NEXT) << 7 | (np.int64(options[i2]) & NEXT) << 14
                             )
-                            for i3 in range(start3, start3 + ((head3 >> LENGTH) & 511)):
-                                option = options[i3]
+                            for i3 in range(start3, start3 + ((head3 >> LENGTH) & 31)):
+                                option = np.int64(options[i3])
                                 total = sum2 + option
                                 if ((total >> COST) & 31) > budget:
                                     break
-                                if placed and ((option >> LONGEST_PREFIX) & 7) > v:
+                                if placed and (prefixes[i3] & 7) > v:
                                     continue
                                 tried += 1
                                 tiles = placed_tiles + ((total >> TILES) & 31)
                                 used = grouped_jokers + ((total >> JOKERS) & 31)
-                                drop = (total >> PREFIX_DROP) & 255
+                                drop = total >> PREFIX_DROP
                                 worth = value + tiles * tile_weight + used * joker_weight - drop * slope
                                 if worth + rest[v + 1] + (left - used) * joker_best <= bound:
                                     continue
@@ -265,7 +267,7 @@ def sweep(required, available, jokers, weights, goal, least_jokers, placed, boun
                                         tiles * weights[MELD_TILE, v] + used * weights[MELD_JOKER, v]
                                     )
                                     new |= min(goal, meld - drop * meld_slope) << KEY_MELD
-                                slot = find_slot(slots, mask, keys, stamp, new)
+                                slot = find_slot(slots, mask, keys, v + 1, stamp, new)
                                 entry = slots[slot]
                                 if (entry >> 32) != stamp:
                                     if m >= capacity:
@@ -273,14 +275,14 @@ def sweep(required, available, jokers, weights, goal, least_jokers, placed, boun
                                     slots[slot] = stamp << 32 | m
                                     y = m
                                     m += 1
-                                    keys[y] = new
+                                    keys[v + 1, y] = new
                                 else:
                                     y = entry & 0xFFFFFFFF
-                                    if worth <= values[y]:
+                                    if worth <= values[v + 1, y]:
                                         continue
-                                values[y] = worth
-                                parents[y] = x
-                                choices[y] = (
+                                values[v + 1, y] = worth
+                                parents[v + 1, y] = x
+                                choices[v + 1, y] = (
                                     g << CHOICE_ROW
                                     | (i0 - start0)
                                     | (i1 - start1) << 7
@@ -289,26 +291,28 @@ def sweep(required, available, jokers, weights, goal, least_jokers, placed, boun
                                 )
         n = m
         if n > 1 and v + 1 < numbers:
-            n = _drop_dominated(n, placed, tables, work, v + 1, mask, stamp)
+            n = _drop_dominated(
+                n, placed, upgrades, slots, mask, keys, values, parents, choices, work.dominated, v + 1, stamp
+            )
         if n == 0:
             break
-    work.counters[TRIED] += tried
-    return best_end(n, goal, least_jokers, bound, numbers, work)
+    counters[TRIED] += tried
+    return best_end(n, goal, least_jokers, bound, numbers, keys, values, counters)
 
 
-@kernel
-def best_end(n, goal, least_jokers, bound, numbers, work):
+@kernel(forceinline=True)
+def best_end(n, goal, least_jokers, bound, numbers, keys, values, counters):
     """The best of the `n` last states above `bound` (its index is kept), NOTHING if there is none."""
     best = NOTHING
     for x in range(n):
-        key = work.keys[numbers, x]
+        key = keys[numbers, x]
         if (goal > 0 and (key >> KEY_MELD) < goal) or ((key >> KEY_JOKERS) & 7) < least_jokers:
             continue
         # Compared again: the bound on the way had counted jokers that stayed unused.
-        value = np.int64(work.values[numbers, x])
+        value = np.int64(values[numbers, x])
         if value > bound and value > best:
             best = value
-            work.counters[BEST] = x
+            counters[BEST] = x
     return best
 
 
@@ -342,3 +346,13 @@ def search(address, required, available, jokers, weights, goal, least_jokers, pl
             CAPACITY, SLOTS - 1,
         )  # fmt: skip
     return best
+
+
+@kernel
+def borrow_work(work):
+    """The same memory, uncounted (see :func:`cardsim.games.rummikub.far.borrowed`)."""
+    return Work(
+        borrowed(work.keys), borrowed(work.values), borrowed(work.parents), borrowed(work.choices),
+        borrowed(work.slots), borrowed(work.dominated), borrowed(work.rest), borrowed(work.path),
+        borrowed(work.counters),
+    )  # fmt: skip

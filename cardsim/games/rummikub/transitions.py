@@ -21,18 +21,19 @@ from typing import NamedTuple
 import numpy as np
 
 from cardsim._jit import kernel
+from cardsim.games.rummikub.far import borrowed
 from cardsim.games.rummikub.run_states import run_states
 
-# An option is one int64 whose fields add up without overflow, so that the options of four colours are added at once.
-NEXT = 0x3FF  # next run state
-TILES = 10  # number tiles put into runs (5 bits)
-JOKERS = 15  # jokers put into runs (5 bits)
-PREFIX_DROP = 20  # sum over prefix jokers of their distance below the value at hand (8 bits)
-COST = 28  # jokers put in and still needed at the two values that follow (5 bits)
-LONGEST_PREFIX = 33  # 3 bits; meaningless in a sum, as is what follows
-PREFIXES = 36  # number of new runs with 1, 2, 3, 4 prefix jokers (3 bits each)
+# An option is one int32 whose fields add up without overflow, so that the options of four colours are added at once.
+NEXT = 0x1FF  # next run state
+TILES = 9  # number tiles put into runs (5 bits)
+JOKERS = 14  # jokers put into runs (5 bits)
+COST = 19  # jokers put in and still needed at the two values that follow (5 bits)
+PREFIX_DROP = 24  # sum over prefix jokers of their distance below the value at hand (6 bits)
+# Beside it stands, only of use where jokers have their place, the longest prefix (3 bits), then
+PREFIXES = 3  # number of new runs with 1, 2, 3, 4 prefix jokers (3 bits each)
 # The head of a list: where it starts, its length and its cheapest cost.
-START, LENGTH = 12, 3
+START, LENGTH = 8, 3
 NEVER = 7  # cheapest cost of an empty list
 # A group row: mask of the tiles per colour in the lowest 28 bits, then
 GROUP_JOKERS = 28  # 3 bits
@@ -51,6 +52,7 @@ class Transitions(NamedTuple):
     long: np.ndarray
     upgrades: np.ndarray
     options: np.ndarray
+    prefixes: np.ndarray
     heads: np.ndarray  # [((pair, next, next but one), state, tiles in groups)]
     usable: np.ndarray  # [row, jokers left] -> mask of the tiles in groups that leave an option
     group_rows: np.ndarray
@@ -75,20 +77,20 @@ def _prefix_kinds(jokers, placed):
     return kinds[:n].copy()
 
 
-@kernel
+@kernel(forceinline=True)
 def pair_number(required, available):
     """Number of the pair of required and available tiles of a cell, 0 <= required <= available."""
     return available * (available + 1) // 2 + required
 
 
-@kernel
-def context(required, available, colour, v, numbers, tables):
+@kernel(forceinline=True)
+def context(required, available, colour, v, numbers, cell, beyond, states):
     """Number of the first row of the option lists of one colour at one value; add the run state."""
-    after = available[colour, v + 1] if v + 1 < numbers else tables.beyond
-    after_next = available[colour, v + 2] if v + 2 < numbers else tables.beyond
-    span = max(tables.beyond, tables.cell) + 1
+    after = available[colour, v + 1] if v + 1 < numbers else beyond
+    after_next = available[colour, v + 2] if v + 2 < numbers else beyond
+    span = max(beyond, cell) + 1
     pair = pair_number(required[colour, v], available[colour, v])
-    return ((pair * span + after) * span + after_next) * tables.states
+    return ((pair * span + after) * span + after_next) * states
 
 
 @kernel
@@ -105,7 +107,7 @@ def _jokers_needed(short, one, after, after_next, beyond):
 
 
 @kernel
-def _fill_list(out, k, states, kinds, jokers, state, low, high, after, after_next, beyond):
+def _fill_list(out, prefixes, k, states, kinds, jokers, state, low, high, after, after_next, beyond):
     """Write the options of one list from position k on (only count if `out` is empty); return the end and the cost."""
     one, two, long, number = states
     limit = number.shape[0] - 1
@@ -140,18 +142,17 @@ def _fill_list(out, k, states, kinds, jokers, state, low, high, after, after_nex
                             number[ones, twos, longs]
                             | tiles << TILES
                             | (filling + prefix) << JOKERS
-                            | drop << PREFIX_DROP
                             | cost << COST
-                            | longest << LONGEST_PREFIX
-                            | (c1 | c2 << 3 | c3 << 6 | c4 << 9) << PREFIXES
+                            | drop << PREFIX_DROP
                         )
+                        prefixes[k] = longest | (c1 | c2 << 3 | c3 << 6 | c4 << 9) << PREFIXES
                     k += 1
                     cheapest = min(cheapest, cost)
     return k, cheapest
 
 
 @kernel
-def _fill_options(out, heads, usable, states, kinds, jokers, cell, beyond, count):
+def _fill_options(out, prefixes, heads, usable, states, kinds, jokers, cell, beyond, count):
     """Fill the lists of all contexts; return the number of options."""
     span = beyond + 1 if beyond > cell else cell + 1
     k = 0
@@ -164,7 +165,7 @@ def _fill_options(out, heads, usable, states, kinds, jokers, cell, beyond, count
                         start = k
                         low = max(required - grouped, 0)
                         k, cheapest = _fill_list(
-                            out, k, states, kinds, jokers, state, low, available - grouped,
+                            out, prefixes, k, states, kinds, jokers, state, low, available - grouped,
                             context // span, context % span, beyond,
                         )  # fmt: skip
                         heads[row * (cell + 1) + grouped] = start << START | (k - start) << LENGTH | cheapest
@@ -175,7 +176,7 @@ def _fill_options(out, heads, usable, states, kinds, jokers, cell, beyond, count
     return k
 
 
-@kernel
+@kernel(forceinline=True)
 def fewest_groups(most, tiles):
     """The fewest groups that hold `tiles` tiles of one value with at most `most` of one colour; 0 if impossible."""
     for groups in range(max(most, 1), tiles // 3 + 1):
@@ -243,15 +244,26 @@ def new_transitions(cell, jokers, placed, limit):
     sentinel = beyond if placed else -1
     rows = (cell + 1) * (cell + 2) // 2 * span * span * count
     kinds = _prefix_kinds(jokers, placed)
-    none = np.zeros(0, np.int64)
-    heads = np.full(rows * (cell + 1), NEVER, np.int64)
-    usable = np.zeros(rows * (jokers + 1), np.int64)
-    options = np.zeros(_fill_options(none, heads, usable, parts, kinds, jokers, cell, sentinel, count), np.int64)
-    _fill_options(options, heads, usable, parts, kinds, jokers, cell, sentinel, count)
-    starts = np.zeros((cell + 1) ** 4 + 1, np.int64)
-    group_rows = np.zeros(_fill_groups(none, starts, cell, jokers, placed), np.int64)
+    none = np.zeros(0, np.int32)
+    heads = np.full(rows * (cell + 1), NEVER, np.int32)
+    usable = np.zeros(rows * (jokers + 1), np.uint8)
+    size = _fill_options(none, none, heads, usable, parts, kinds, jokers, cell, sentinel, count)
+    options, prefixes = np.zeros(size, np.int32), np.zeros(size, np.int32)
+    _fill_options(options, prefixes, heads, usable, parts, kinds, jokers, cell, sentinel, count)
+    starts = np.zeros((cell + 1) ** 4 + 1, np.int32)
+    group_rows = np.zeros(_fill_groups(np.zeros(0, np.int64), starts, cell, jokers, placed), np.int64)
     _fill_groups(group_rows, starts, cell, jokers, placed)
     return Transitions(
         cell, beyond, count, states.one, states.two, states.long, states.upgrades,
-        options, heads, usable, group_rows, starts,
+        options, prefixes, heads, usable, group_rows, starts,
+    )  # fmt: skip
+
+
+@kernel
+def borrow_transitions(tables):
+    """The same tables, uncounted (see :func:`cardsim.games.rummikub.far.borrowed`)."""
+    return Transitions(
+        tables.cell, tables.beyond, tables.states, borrowed(tables.one), borrowed(tables.two), borrowed(tables.long),
+        borrowed(tables.upgrades), borrowed(tables.options), borrowed(tables.prefixes), borrowed(tables.heads),
+        borrowed(tables.usable), borrowed(tables.group_rows), borrowed(tables.group_start),
     )  # fmt: skip

@@ -14,7 +14,7 @@ import numpy as np
 from numba import int64, typeof, types
 
 from cardsim._jit import kernel
-from cardsim.games.rummikub.far import Far
+from cardsim.games.rummikub.far import Far, borrowed
 from cardsim.games.rummikub.layers import (
     ALL_PLACED,
     BEST,
@@ -29,6 +29,7 @@ from cardsim.games.rummikub.layers import (
     TILE,
     WIDTH,
     Work,
+    borrow_work,
     new_work,
     search,
 )
@@ -43,8 +44,13 @@ from cardsim.games.rummikub.transitions import (
     Transitions,
     context,
     fewest_groups,
+    borrow_transitions,
     new_transitions,
 )
+
+
+CASCADE_FROM = 54
+"""Tiles from which on the search starts with as few jokers as possible; smaller positions are searched once."""
 
 
 class Solver(NamedTuple):
@@ -85,12 +91,34 @@ def new_solver(far, copies, jokers, locked):
 
 
 @kernel
-def option_of(tables, choice, row, colour, state):
-    """The option that a choice stands for in one colour; `row` as from :func:`context`."""
+def borrow_solver(solver):
+    """The same solver, uncounted: the owner must be kept alive (see :func:`cardsim.games.rummikub.far.borrowed`)."""
+    return Solver(
+        solver.sweep, solver.solve, solver.arrange, borrow_transitions(solver.turns), borrow_transitions(solver.melds),
+        borrow_work(solver.work), borrowed(solver.placed), borrowed(solver.available), borrowed(solver.playable),
+        borrowed(solver.empty), borrowed(solver.weights), borrowed(solver.needed),
+    )  # fmt: skip
+
+
+@kernel(forceinline=True)
+def option_number(tables, choice, row, colour, state):
+    """Where the option stands that a choice means in one colour; `row` as from :func:`context`."""
     group = tables.group_rows[choice >> CHOICE_ROW]
     grouped = (group >> (GROUP_COLOURS + 3 * colour)) & 7
-    head = tables.heads[(row + state) * (tables.cell + 1) + grouped]
-    return tables.options[(head >> START) + ((choice >> (7 * colour)) & 127)]
+    head = np.int64(tables.heads[(row + state) * (tables.cell + 1) + grouped])
+    return (head >> START) + ((choice >> (7 * colour)) & 127)
+
+
+@kernel(forceinline=True)
+def option_of(tables, choice, row, colour, state):
+    """The option that a choice stands for in one colour."""
+    return np.int64(tables.options[option_number(tables, choice, row, colour, state)])
+
+
+@kernel(forceinline=True)
+def prefixes_of(tables, choice, row, colour, state):
+    """The prefixes of new runs in that option."""
+    return np.int64(tables.prefixes[option_number(tables, choice, row, colour, state)])
 
 
 @kernel
@@ -113,7 +141,7 @@ def read_play(table, required, available, numbers, tables, work, placed):
         for colour in range(4):
             state = (key >> (7 * colour)) & 127
             grouped = (group >> (GROUP_COLOURS + 3 * colour)) & 7
-            row = context(required, available, colour, v, numbers, tables)
+            row = context(required, available, colour, v, numbers, tables.cell, tables.beyond, tables.states)
             option = option_of(tables, choice, row, colour, state)
             tiles = (option >> TILES) & 31
             placed[colour, v] = grouped + tiles - table[colour, v]
@@ -127,7 +155,7 @@ def read_play(table, required, available, numbers, tables, work, placed):
     return used, room
 
 
-@kernel
+@kernel(forceinline=True)
 def _weight(tiles, minus, weights, numbers):
     """Sum of the weights of the tiles in `tiles` beyond those in `minus`."""
     total = 0
@@ -150,7 +178,11 @@ def _solve_turn(table, required, available, table_jokers, jokers, weights, joker
     most = _weight(available, required, weights, numbers)
     best = NOTHING
     used, room = 0, 0
-    for needed in range(jokers + 1):
+    tiles = 0
+    for colour in range(4):
+        for v in range(numbers):
+            tiles += available[colour, v]
+    for needed in range(0 if tiles >= CASCADE_FROM else jokers, jokers + 1):
         floor = max(best, bound - certain)
         found = search(solver.sweep, required, available, needed, weights, 0, 0, False, floor, numbers, solver.turns, work)
         if found > best:
