@@ -12,9 +12,9 @@ import os
 import sys
 from collections.abc import Sequence
 from types import ModuleType
-from typing import NoReturn
+from typing import Any, NoReturn
 
-COMMANDS = ("run", "list", "replay", "study", "bench")
+COMMANDS = ("run", "compare", "sweep", "tune", "solve", "list", "replay", "study", "bench", "results", "merge")
 
 DESCRIPTION = "Monte Carlo studies of card games: rummy, gin rummy, Spades, Rummikub and FreeCell."
 EXAMPLE = "cardsim run gin --n 1000000 --seed 7 --seat simple --seat simple --rule knock_limit=7"
@@ -28,13 +28,21 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
+class ShowVersion(argparse.Action):
+    """Prints the version, which is looked up only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        from cardsim.run import package_version
+
+        print(f"cardsim {package_version()}")
+        parser.exit()
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The parser of all commands."""
-    from cardsim.run import package_version
-
     raw = argparse.RawDescriptionHelpFormatter
     parser = Parser("cardsim", description=DESCRIPTION, epilog=f"example:\n  {EXAMPLE}", formatter_class=raw)
-    parser.add_argument("--version", action="version", version=f"cardsim {package_version()}")
+    parser.add_argument("--version", action=ShowVersion, nargs=0, help="show the package's version and leave")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=Parser)
     for name in COMMANDS:
         module = importlib.import_module(f"cardsim.commands.{name}")

@@ -91,7 +91,7 @@ class Tally:
 
     def _pair(self, first: str, second: str) -> Pair:
         if (first, second) not in self.pairs:
-            self.pairs[first, second] = Pair(*(np.zeros(self.n) for _ in range(4)))
+            self.pairs[first, second] = Pair(*np.zeros((4, self.n)))
         return self.pairs[first, second]
 
 
@@ -189,7 +189,7 @@ def paired_differences(tally: Tally) -> pd.DataFrame:
     """One row per pair and measure; what is significant holds for all pairs of a measure together (Holm)."""
     rows = []
     for measure in tally.measures:
-        part = []
+        part: list[dict[str, Any]] = []
         for (first, second), pair in tally.pairs.items():
             gaps = (pair.wins if measure == "win" else pair.points) / pair.games
             estimate = stats.difference(gaps, np.zeros_like(gaps))
@@ -235,9 +235,9 @@ def _square(cells: pd.DataFrame, measure: str, players: Sequence[str]) -> pd.Dat
 def _ranking(tally: Tally, differences: pd.DataFrame) -> pd.DataFrame:
     players = tally.players
     better = np.zeros((len(players), len(players)), dtype=bool)
-    for row in differences[(differences["measure"] == "win") & differences["significant"]].itertuples():
-        one, two = players.index(row.player), players.index(row.opponent)
-        better[(one, two) if row.value > 0 else (two, one)] = True
+    for pair in differences[(differences["measure"] == "win") & differences["significant"]].itertuples():
+        one, two = players.index(pair.player), players.index(pair.opponent)
+        better[(one, two) if pair.value > 0 else (two, one)] = True
     strengths = stats.bradley_terry(_duels(tally))
     rows = []
     for name, strength, (best, worst) in zip(players, strengths, stats.rank_ranges(better), strict=True):

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import platform
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from cardsim import stats
 from cardsim.games.parameters import near
 from cardsim.job import Block, Job, fingerprint
+from cardsim.measures import UNRESOLVED
 from cardsim.stats import Estimate
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+DIGEST_ROWS = 1000
 
 
 def package_version() -> str:
@@ -65,7 +71,7 @@ class Run:
 
     stopping: Mapping[Any, Estimate] = MappingProxyType({})
 
-    def __init__(self, job: Job, rows: np.ndarray, index: np.ndarray, packs: np.ndarray | None = None) -> None:
+    def __init__(self, job: Job, rows: np.ndarray | None, index: np.ndarray, packs: np.ndarray | None = None) -> None:
         self._job, self._rows, self._index, self._packs = job, rows, index, packs
 
     def __repr__(self) -> str:
@@ -90,12 +96,33 @@ class Run:
     @functools.cached_property
     def provenance(self) -> dict[str, Any]:
         """Everything needed to play the same games again, and the versions they were played with."""
-        return provenance(self._job, self.n, int(self._index[0]) if self.n else 0)
+        return self._provenance()
+
+    def _provenance(self) -> dict[str, Any]:
+        first = int(self._index[0]) if len(self._index) else 0
+        return {**provenance(self._job, self.n, first), "digest": self.digest}
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """A hash of the first :data:`DIGEST_ROWS` outcome rows, by which anyone can check that theirs are the same."""
+        return hashlib.sha256(self.table.head(DIGEST_ROWS).to_csv(lineterminator="\n").encode()).hexdigest()[:16]
 
     @functools.cached_property
     def table(self) -> pd.DataFrame:
         """One row per game, indexed by game index."""
+        return self._read()
+
+    def _read(self) -> pd.DataFrame:
+        import pandas as pd
+
+        assert self._rows is not None
         return self._job.table(self._rows, pd.Index(self._index, name="game"))
+
+    def save(self, path: Any) -> Any:
+        """Write the run to one Parquet file, from which ``cs.load`` reads it back."""
+        from cardsim.storage import save_run
+
+        return save_run(self, path)
 
     def rate(self, of: Any, among: Any = None) -> Estimate:
         """Share of games in which something happened, with Wilson's interval.
@@ -104,7 +131,8 @@ class Run:
         ----------
         of, among : str or bool Series
             An end's name (``"undercut"``), ends joined by ``|`` (``"knock|undercut"``), a bool column or a bool Series.
-            `among` restricts the games that count.
+            `among` restricts the games that count.  Games that ended undecided widen the interval of the other ends:
+            they count as losses for its lower end and as wins for its upper.
 
         Raises
         ------
@@ -120,18 +148,16 @@ class Run:
         """
         if (watched := self._watched(of, among)) is not None:
             return watched
-        hits = self._where(of)
-        if among is None:
-            return stats.proportion(int(hits.sum()), self.n)
-        base = self._where(among)
-        return stats.proportion(int((hits & base).sum()), int(base.sum()))
+        hits, base = self._where(of), np.ones(self.n, bool) if among is None else self._where(among)
+        unknown = self._where(UNRESOLVED) & base if self._leaves_open(of) else np.zeros(0, bool)
+        return stats.proportion(int((hits & base).sum()), int(base.sum()), int(unknown.sum()))
 
     def mean(self, column: str, among: Any = None) -> Estimate:
         """Mean of a column with a t interval; `among` as in :meth:`rate`."""
         if (watched := self._watched(column, among)) is not None:
             return watched
         values = self.table[self._column(column)]
-        if isinstance(values.dtype, pd.CategoricalDtype):
+        if values.dtype == "category":
             raise ValueError(f"{column!r} is not a number; ask rate() for the share of one of its values")
         if among is not None:
             values = values[self._where(among)]
@@ -159,7 +185,7 @@ class Run:
             elif isinstance(wanted, str) and "|" in wanted:
                 found &= values.isin(wanted.split("|")).to_numpy()
             else:
-                if isinstance(values.dtype, pd.CategoricalDtype) and wanted not in values.cat.categories:
+                if values.dtype == "category" and wanted not in values.cat.categories:
                     raise ValueError(f"{column} is never {wanted!r}{near(wanted, values.cat.categories)}")
                 found &= (values == wanted).to_numpy()
         return self.table.index[found]
@@ -174,6 +200,12 @@ class Run:
         if place >= self.n or self._index[place] != index:
             raise ValueError(f"game {index} is not in this run of games {self._index[0]} .. {self._index[-1]}")
         return replay_job(self._job, index, self._packs[place : place + 1])
+
+    def _leaves_open(self, of: Any) -> bool:
+        """Whether games that ended undecided may yet have the ends asked for, so that they widen the interval."""
+        ends = self._job.game.ends[self._job.unit]
+        names = [name.strip() for name in of.split("|")] if isinstance(of, str) else []
+        return UNRESOLVED in ends and UNRESOLVED not in names and bool(names) and all(name in ends for name in names)
 
     def _watched(self, of: Any, among: Any) -> Estimate | None:
         """The interval of an outcome that the run was played until; a fixed-sample one would be too short."""
@@ -202,8 +234,7 @@ class Run:
         ends = job.game.ends[job.unit]
         names = [name.strip() for name in condition.split("|")]
         if all(name in ends for name in names):
-            codes = [ends.index(name) for name in names]
-            return np.isin(self._rows["end"], codes)
+            return self.table["end"].isin(names).to_numpy()
         if condition in self.table.columns and self.table[condition].dtype == bool:
             return self.table[condition].to_numpy()
         unknown = next((name for name in names if name not in ends), condition)
@@ -235,6 +266,8 @@ class Tally:
 
     def finish(self, packs: np.ndarray | None = None) -> TallyRun:
         """The run of all games counted."""
+        import pandas as pd
+
         names = list(self.job.game.ends[self.job.unit])
         frames = {
             column: pd.DataFrame(list(seen.values()), index=list(seen), columns=names).sort_index()
@@ -247,7 +280,7 @@ class TallyRun(Run):
     """The outcomes of many games as tallies: rates, means and counts, but no rows."""
 
     def __init__(self, job: Job, counts: dict[str, pd.DataFrame], n: int) -> None:
-        super().__init__(job, job.game.empty_rows(job.unit, 0), np.empty(0, np.int64))
+        super().__init__(job, None, np.empty(0, np.int64))
         self._counts, self._n = counts, n
 
     @property
@@ -260,6 +293,9 @@ class TallyRun(Run):
         """Refused: the rows were not kept."""
         raise ValueError("this run kept counts only (keep='counts'); run it with keep='rows' for a table")
 
+    def _provenance(self) -> dict[str, Any]:
+        return provenance(self._job, self.n, 0)
+
     def rate(self, of: Any, among: Any = None) -> Estimate:
         """Share of games with an end or a true bool column, among all games or those with some ends."""
         if (watched := self._watched(of, among)) is not None:
@@ -271,7 +307,9 @@ class TallyRun(Run):
             return stats.proportion(int(counted.loc[counted.index.astype(bool)].to_numpy().sum()), total)
         chosen = self._ends(of)
         chosen = chosen if ends is None else [name for name in chosen if name in ends]
-        return stats.proportion(int(self._by_end("end", chosen).to_numpy().sum()), total)
+        unknown = [UNRESOLVED] if self._leaves_open(of) and (ends is None or UNRESOLVED in ends) else []
+        hits, open_games = (int(self._by_end("end", names).to_numpy().sum()) for names in (chosen, unknown))
+        return stats.proportion(hits, total, open_games)
 
     def mean(self, column: str, among: Any = None) -> Estimate:
         """Mean of a column with a t interval, among all games or those with some ends."""

@@ -19,10 +19,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import pandas as pd
 from numba import int64, types, uint8
 
 from cardsim import rng
@@ -31,6 +30,9 @@ from cardsim.games import parameters
 from cardsim.games.log import new_log
 from cardsim.games.parameters import near, record_dtype, record_type
 from cardsim.games.strategy import StrategyError, check_strategy, decision_signature, params_array, parse_strategy
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 FAULT_WIDTH = 8
 CODE, INDEX, DEAL, SEAT, DECISION, CHOICE, HELD, EXTRA = range(FAULT_WIDTH)
@@ -100,10 +102,11 @@ class Game:
     """One game: its rules, its players' decisions, its outcome, and how a block of games is played.
 
     `kernels` maps a unit ("deal", "match") to the plain function that becomes the entry point; `state` lists the game's
-    own fields of the kernel's table; `lookup` finds a strategy by name where names combine two crafts; `derive` fills
-    the `derived_fields` of the packed rules; `tidy` finishes the outcome table; `describe(event, names)` says one event
-    of the log in words, and `describe_fault(fault, names)` a broken contract; `check_play(rules, seats, unit)` refuses
-    rules that cannot be played so.
+    own fields of the kernel's table; `lookup` finds a strategy by name where names combine two crafts, `words` gives
+    the strategy parameters that are written by name; `derive` fills the `derived_fields` of the packed rules; `tidy`
+    finishes the outcome table; `describe(event, names)` says one event of the log in words, and
+    `describe_fault(fault, names)` a broken contract; `check_play(rules, seats, unit)` refuses rules that cannot be
+    played so; `part_rows` is how many games, soon played, make a part of a stored run.
     """
 
     name: str
@@ -123,11 +126,13 @@ class Game:
     describe_fault: Callable[[np.ndarray, Any], str]
     seat_counts: tuple[int, ...] = (2,)
     pack_size: int = 52
+    part_rows: int = 1_000_000
     derived_fields: Mapping[str, Any] = field(default_factory=dict)
     derive: Callable[[Any, int], dict[str, Any]] = lambda rules, seats: {}
     check_combination: Callable[[Any], None] = lambda rules: None
     check_play: Callable[[Any, int, str], None] = lambda rules, seats, unit: None
     lookup: Callable[[str], Any] | None = None
+    words: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     tidy: Callable[[pd.DataFrame, Any, int], pd.DataFrame] = lambda table, rules, seats: table
     teams: int = 0
 
@@ -193,7 +198,7 @@ class Game:
         if isinstance(seat, self.Strategy):
             return seat
         if isinstance(seat, str):
-            return parse_strategy(self.name, seat, self.lookup or self._look_up)
+            return parse_strategy(self.name, seat, self.lookup or self._look_up, self.words)
         raise StrategyError(
             f"a {self.name} seat must be a cs.{self.name}.Strategy or a strategy's name, not {type(seat).__name__}"
         )
@@ -283,6 +288,8 @@ class Game:
 
     def table(self, rows: np.ndarray, unit: str, index: Any, rules: Any, seats: int) -> pd.DataFrame:
         """Outcome rows as a tidy table: one column per field and seat, ends by name, bools as bool."""
+        import pandas as pd  # here, because a process that only plays needs no tables
+
         data: dict[str, Any] = {}
         for column in self.columns[unit]:
             values = np.asarray(rows[column.name])

@@ -18,6 +18,7 @@ from cardsim.stats.paired import (
     mean_with_controls,
     variance_reduction,
 )
+from cardsim.stats.planning import games_for_half_width, games_to_tell
 from cardsim.stats.ranking import bradley_terry, rank_ranges
 from cardsim.stats.sequential import Watch, looks, mean_sequence, planned_games, rate_sequence
 
@@ -33,6 +34,8 @@ __all__ = [
     "difference_of",
     "difference_p_value",
     "false_discovery",
+    "games_for_half_width",
+    "games_to_tell",
     "halving_rounds",
     "holm",
     "looks",

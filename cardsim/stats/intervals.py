@@ -5,9 +5,9 @@ import operator
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats as distributions
 
 from cardsim.stats.estimate import Estimate
+from cardsim.stats.quantiles import normal_quantile, t_quantile
 
 
 def proportion(successes: int, n: int, unresolved: int = 0, level: float = 0.95) -> Estimate:
@@ -113,7 +113,7 @@ def t_interval(centre: float, standard_error: float, n: int, level: float, metho
     method = f"{method}, {percent_name(level)}"
     if n < 2:
         return Estimate(centre, -math.inf, math.inf, n, method)
-    reach = float(distributions.t.ppf((1 + level) / 2, n - 1)) * float(standard_error)
+    reach = t_quantile((1 + level) / 2, n - 1) * float(standard_error)
     return Estimate(float(centre), float(centre - reach), float(centre + reach), n, method)
 
 
@@ -125,7 +125,7 @@ def percent_name(level: float) -> str:
 
 
 def _wilson(successes: int, n: int, level: float) -> tuple[float, float]:
-    z = float(distributions.norm.ppf((1 + level) / 2))
+    z = normal_quantile((1 + level) / 2)
     centre = successes + z * z / 2
     reach = z * math.sqrt(successes * (n - successes) / n + z * z / 4)
     low = 0.0 if successes == 0 else (centre - reach) / (n + z * z)

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats as distributions
 
 
 def holm(p_values: ArrayLike) -> np.ndarray:
@@ -45,7 +44,9 @@ def false_discovery(p_values: ArrayLike) -> np.ndarray:
     >>> false_discovery([0.01, 0.04, 0.03]).round(4).tolist()
     [0.03, 0.04, 0.04]
     """
-    return _adjusted(p_values, distributions.false_discovery_control)
+    from scipy.stats import false_discovery_control  # slow to import, seldom asked for
+
+    return _adjusted(p_values, false_discovery_control)
 
 
 def _holm(p_values: np.ndarray) -> np.ndarray:

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats as distributions
 
 from cardsim.stats.estimate import Estimate
 from cardsim.stats.intervals import percent_name, sample, t_interval
+from cardsim.stats.quantiles import t_quantile, t_tail
 
 
 class Controlled(NamedTuple):
@@ -58,7 +58,7 @@ def difference_p_value(first: ArrayLike, second: ArrayLike) -> float:
     if deviation <= 1e-12 * abs(gaps[0]):
         return 2.0 ** (1 - gaps.size)
     t = gaps.mean() / (deviation / math.sqrt(gaps.size))
-    return float(2 * distributions.t.sf(abs(t), gaps.size - 1))
+    return 2 * t_tail(abs(t), gaps.size - 1)
 
 
 def difference_of(first: Estimate, second: Estimate) -> Estimate:
@@ -152,7 +152,7 @@ def mean_with_controls(values: ArrayLike, controls: ArrayLike, expected: ArrayLi
     residual_variance = float(np.sum((values - design @ solution) ** 2)) / freedom
     leverage = np.linalg.pinv(design.T @ design)[0, 0]  # not 1/n: the sample means of the controls are off as well
     error = math.sqrt(residual_variance * leverage)
-    reach = float(distributions.t.ppf((1 + level) / 2, freedom)) * error
+    reach = t_quantile((1 + level) / 2, freedom) * error
     estimate = Estimate(
         float(solution[0]),
         float(solution[0] - reach),

@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats as distributions
 
 from cardsim.stats.estimate import Estimate
 from cardsim.stats.intervals import percent_name
+from cardsim.stats.quantiles import normal_quantile, t_quantile
 
 
 def bradley_terry(wins: ArrayLike, level: float = 0.95) -> list[Estimate]:
@@ -57,9 +57,9 @@ def bradley_terry(wins: ArrayLike, level: float = 0.95) -> list[Estimate]:
         prior, method = 0.5, method + ", half a win added to each side"
     logs = np.log(_strengths(total, prior))
     if len(batches) > 1:
-        errors, reach = _jackknife_errors(batches, total, prior), distributions.t.ppf((1 + level) / 2, len(batches) - 1)
+        errors, reach = _jackknife_errors(batches, total, prior), t_quantile((1 + level) / 2, len(batches) - 1)
     else:
-        errors, reach = _likelihood_errors(total, prior, logs), distributions.norm.ppf((1 + level) / 2)
+        errors, reach = _likelihood_errors(total, prior, logs), normal_quantile((1 + level) / 2)
     games = (total + total.T).sum(axis=1)
     return [
         Estimate(math.exp(log), math.exp(log - reach * error), math.exp(log + reach * error), int(n), method)

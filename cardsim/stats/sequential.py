@@ -10,8 +10,6 @@ confidence sequences", Annals of Statistics 52 (2024), arXiv:2103.06476: theorem
 import math
 from collections.abc import Iterator
 
-from scipy.special import lambertw
-
 from cardsim.stats.estimate import Estimate
 from cardsim.stats.intervals import count, percent_name
 
@@ -152,6 +150,8 @@ class Watch:
 
 def _mixing(level: float) -> float:
     """The value of n * rho**2 for which the interval at n is shortest."""
+    from scipy.special import lambertw  # slow to import, seldom asked for
+
     alpha = 1 - level
     return float(-lambertw(-(alpha**2) * math.exp(-1), -1).real) - 1
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from cardsim.cards import as_mask, parse_card
-from cardsim.games.gin import hands, layoffs, melds
+from cardsim.games.gin import hands, melds
+from cardsim.games.gin.layoffs import sweep
 from tests.corpora import corpus_files, rows
 from tests.naive import gin as naive
 from tests.naive.gin import from_mask
@@ -90,7 +91,7 @@ def test_w4_the_sweep_is_never_better(path):
         swept = set()
         for arrangement in arrangements(defender):
             table = np.array(knocker + [0] * (3 - len(knocker)))
-            left = layoffs.sweep(table, len(knocker), defender & ~sum(arrangement), melds.LOW)
+            left = sweep(table, len(knocker), defender & ~sum(arrangement), melds.LOW)
             swept.add(int(melds.pips(left)))
         assert row["eaai_sweep_deadwood"] in swept, row["id"]
         assert min(swept) >= row["opt_deadwood"], row["id"]

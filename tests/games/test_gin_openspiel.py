@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from cardsim.cards import FULL_PACK, as_mask, members, parse_card
-from cardsim.games.gin import GAME, layoffs, melds
+from cardsim.games.gin import GAME, melds
+from cardsim.games.gin.drawing import DREW
+from cardsim.games.gin.layoffs import fits, next_card, run_suit
 from cardsim.games.gin.openspiel_simple import reckoned_deadwood
 from cardsim.games.gin.showdown import LAID
-from cardsim.games.gin.turns import DREW
 from cardsim.games.gin.view import DISCARD, KNOCK, LAY_OFF, SPREAD, TAKE_UPCARD
 from tests.corpora import corpus_files, rows
 from tests.gin_scripts import Script, play_deal, play_script
@@ -85,8 +86,8 @@ def scripts_of(history):
                 knocker_melds.append(meld_mask(action - MELD))
         elif action < TAKE:
             card = our(action)
-            fitting = [i for i, meld in enumerate(knocker_melds) if layoffs.fits(meld, card, melds.LOW)]
-            target = max(fitting, key=lambda i: layoffs._run_suit(knocker_melds[i]) >= 0)
+            fitting = [i for i, meld in enumerate(knocker_melds) if fits(meld, card, melds.LOW)]
+            target = max(fitting, key=lambda i: run_suit(knocker_melds[i]) >= 0)
             knocker_melds[target] |= 1 << card
             script.lay_off.append(card | (target + 1) << 6)
     return scripts
@@ -123,16 +124,16 @@ def openspiel_layoffs(laid_melds, laid_off, hand):
     """
     found = 0
     for meld in laid_melds:
-        run = layoffs._run_suit(meld) >= 0
+        run = run_suit(meld) >= 0
         longer = meld
         if run:
             for card in laid_off:
-                if layoffs.fits(meld, card, melds.LOW):
+                if fits(meld, card, melds.LOW):
                     longer |= 1 << card
         elif meld.bit_count() == 4:
             continue
         for up in (0, 1):
-            card = layoffs.next_card(longer, up, melds.LOW)
+            card = next_card(longer, up, melds.LOW)
             if card >= 0:
                 found |= 1 << card
     return found & hand
@@ -193,9 +194,9 @@ def check_lay_off(events, seat, action, legal, laid_melds, laid_off, hand):
     """A lay-off or the pass that ends them; the legal cards differ only by OpenSpiel's defects E2 and E3."""
     table = list(laid_melds)
     for card in laid_off:
-        fitting = [i for i, meld in enumerate(table) if layoffs.fits(meld, card, melds.LOW)]
-        table[max(fitting, key=lambda i: layoffs._run_suit(table[i]) >= 0)] |= 1 << card
-    expected = sum(1 << card for card in members(hand) if any(layoffs.fits(meld, card, melds.LOW) for meld in table))
+        fitting = [i for i, meld in enumerate(table) if fits(meld, card, melds.LOW)]
+        table[max(fitting, key=lambda i: run_suit(table[i]) >= 0)] |= 1 << card
+    expected = sum(1 << card for card in members(hand) if any(fits(meld, card, melds.LOW) for meld in table))
     if expected:
         choice, may, _, _ = events.expect(LAY_OFF, seat)
         assert may == expected
@@ -276,7 +277,7 @@ def test_same_legal_actions_and_returns(record):
 
 def test_w3_a_legal_knock_that_openspiel_forbids():
     hand = as_mask("As 2s 3s 4s Ac 2c 3c 4c Ad 4d Ah")
-    assert check_knock([our(0)], hand, 0) is True  # gin by discarding the 4d; OpenSpiel reckons with 1
+    assert check_knock([our(0)], hand, 0)  # gin by discarding the 4d; OpenSpiel reckons with 1
     assert reckoned_deadwood(hand, melds.LOW) == 1
 
 

@@ -75,6 +75,7 @@ class Hand:
             self.pile.append(self.stock.pop(0))
         self.limit = self.knock_limit()
         self.memory = [{}, {}]
+        self.taken, self.thrown, self.declined = ([set(), set()] for _ in range(3))
         self.own_turns = [0, 0]
         self.turns = self.draws = self.pile_draws = self.counted_pile_draws = self.laid_off = 0
         self.thrown_back = None
@@ -105,6 +106,10 @@ class Hand:
             knocking=False,
             turn=self.own_turns[seat],
             limit=self.limit,
+            known=self.taken[1 - seat] & self.hands[1 - seat],
+            thrown=self.thrown[1 - seat],
+            declined=self.declined[1 - seat],
+            seen=self.hands[seat] | set(self.pile) | (self.taken[1 - seat] & self.hands[1 - seat]),
             memory=self.memory[seat],
             random=self.streams[seat],
             scores=(self.scores[seat], self.scores[1 - seat]),
@@ -129,12 +134,14 @@ class Hand:
             drawn = None
             if source == "stock":
                 drawn = self.stock.pop(0)
+                self.declined[seat].update(self.pile[-1:])
             elif source != "nothing":
                 if source == "pile":
                     self.counted_pile_draws += 1
                     if self.counted_pile_draws == self.rules.max_upcard_draws:
                         break
                 drawn = self.pile.pop()
+                self.taken[seat].add(drawn)
                 self.pile_draws += 1
             self.draws += drawn is not None
             self.own_turns[seat] += 1
@@ -159,6 +166,7 @@ class Hand:
         for seat in (self.starter, 1 - self.starter):
             if self.ask(seat, "take_upcard"):
                 return seat, "offer"
+            self.declined[seat].add(self.pile[-1])
         return self.starter, "stock"
 
     def next_source(self, seat):
@@ -208,6 +216,8 @@ class Hand:
         thrown = self.chosen(seat, legal, **more)
         hand.remove(thrown)
         self.pile.append(thrown)
+        self.thrown[seat].add(thrown)
+        self.taken[seat].discard(thrown)
         if thrown != taken:
             self.thrown_back = None
         else:

@@ -7,10 +7,24 @@ import numpy as np
 from cardsim.games.game import Game
 from cardsim.games.gin.columns import DEAL_COLUMNS, MATCH_COLUMNS
 from cardsim.games.gin.describe import describe, describe_fault
+from cardsim.games.gin.hands import Melds, best_discard, best_melds, deadwood, layoffs
 from cardsim.games.gin.kernel import deals, matches
 from cardsim.games.gin.rules import DOMAINS, PRESETS, Rules, check_combination
 from cardsim.games.gin.strategies import STRATEGIES, Strategy
 from cardsim.games.gin.view import DECISIONS, STATE, VIEW
+
+__all__ = [
+    "GAME",
+    "Melds",
+    "Rules",
+    "Strategy",
+    "best_discard",
+    "best_melds",
+    "deadwood",
+    "layoffs",
+    "presets",
+    "strategies",
+]
 
 presets = PRESETS
 strategies = STRATEGIES

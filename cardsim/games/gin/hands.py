@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from cardsim.cards import Cards, as_mask, card_text, cards_text, members
-from cardsim.games.gin import layoffs as _layoffs
 from cardsim.games.gin import melds as _melds
+from cardsim.games.gin.layoffs import best_layoffs
 
 LARGEST_HAND = 11
 ACES = ("low", "high_low", "wrap")
@@ -195,5 +195,5 @@ def layoffs(knocker_melds: Iterable[Cards], defender_cards: Cards, aces: str = "
     groups = _knocker_melds(knocker_melds, hand, rule)
     table = np.array(groups + [0] * (3 - len(groups)), np.int64)
     cards, targets = np.zeros(LARGEST_HAND, np.int64), np.zeros(LARGEST_HAND, np.int64)
-    left, count = _layoffs.best_layoffs(table, len(groups), hand, cards, targets, rule)
+    left, count = best_layoffs(table, len(groups), hand, cards, targets, rule)
     return int(left), [int(card) for card in cards[:count]]

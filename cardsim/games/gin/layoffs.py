@@ -18,7 +18,7 @@ _COLUMN = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
 @kernel
-def _run_suit(meld):
+def run_suit(meld):
     """The suit of a run, -1 for a set."""
     suit = lowest(meld) // 13
     return suit if meld >> (13 * suit) <= _SUIT else -1
@@ -45,7 +45,7 @@ def _next_in_run(run, up, aces):
 @kernel
 def next_card(meld, up, aces):
     """The card that the meld takes at its upper (`up` 1) or lower (0) end, -1 if none; a set takes cards above only."""
-    suit = _run_suit(meld)
+    suit = run_suit(meld)
     if suit >= 0:
         rank = _next_in_run(meld >> (13 * suit), up, aces)
         return 13 * suit + rank if rank >= 0 else -1
