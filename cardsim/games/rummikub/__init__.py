@@ -1,0 +1,54 @@
+"""Rummikub: openings, best turns, and whole games in which every turn is exact."""
+
+from __future__ import annotations
+
+from cardsim.games.game import Game
+from cardsim.games.rummikub.columns import DEAL_COLUMNS, MATCH_COLUMNS
+from cardsim.games.rummikub.describe import describe, describe_fault
+from cardsim.games.rummikub.kernel import deals, matches
+from cardsim.games.rummikub.positions import Turn, best_opening, best_turn
+from cardsim.games.rummikub.rules import DERIVED, DOMAINS, PRESETS, Rules, check_combination, derive, puzzle
+from cardsim.games.rummikub.strategies import STRATEGIES, Strategy
+from cardsim.games.rummikub.tiles import Tile, parse_tiles, tiles_text
+from cardsim.games.rummikub.view import DECISIONS, PACK_SIZE, STATE, VIEW
+
+presets = PRESETS
+strategies = STRATEGIES
+
+GAME = Game(
+    name="rummikub",
+    version=1,
+    Rules=Rules,
+    domains=DOMAINS,
+    presets=PRESETS,
+    Strategy=Strategy,
+    decisions=DECISIONS,
+    strategies=STRATEGIES,
+    view=VIEW,
+    state=STATE,
+    columns={"deal": DEAL_COLUMNS, "match": MATCH_COLUMNS},
+    kernels={"deal": deals, "match": matches},
+    default_seats=("greedy_tiles", "greedy_tiles"),
+    seat_counts=(2, 3, 4),
+    pack_size=PACK_SIZE,
+    describe=describe,
+    describe_fault=describe_fault,
+    check_combination=check_combination,
+    derived_fields=DERIVED,
+    derive=derive,
+)
+
+__all__ = [
+    "GAME",
+    "Rules",
+    "Strategy",
+    "Tile",
+    "Turn",
+    "best_opening",
+    "best_turn",
+    "parse_tiles",
+    "presets",
+    "puzzle",
+    "strategies",
+    "tiles_text",
+]

@@ -1,0 +1,298 @@
+"""The best turn under the free joker rule, and the best initial meld: exact, as counts of tiles.
+
+A table joker has no memory here, so the tiles alone decide (:mod:`joker_rules` builds the other rules on this).  The
+search of :mod:`layers` places only the jokers that are needed: first none, then one, and so on, each search bounded by
+the one before.  Spare jokers nearly always find room (a run grows, a group of three takes one); where they do not, the
+model that gives every joker its place decides.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import int64, typeof, types
+
+from cardsim._jit import kernel
+from cardsim.games.rummikub.far import Far, borrowed
+from cardsim.games.rummikub.layers import (
+    ALL_PLACED,
+    BEST,
+    CHOICE_ROW,
+    FALLBACKS,
+    JOKER,
+    JOKERS_USED,
+    KEY_JOKERS,
+    LEVEL,
+    NOTHING,
+    SPARE,
+    TILE,
+    WIDTH,
+    Work,
+    borrow_work,
+    new_work,
+    search,
+)
+from cardsim.games.rummikub.playable import keep_playable
+from cardsim.games.rummikub.transitions import (
+    GROUP_COLOURS,
+    GROUP_JOKERS,
+    GROUP_TILES,
+    JOKERS,
+    START,
+    TILES,
+    Transitions,
+    context,
+    fewest_groups,
+    borrow_transitions,
+    new_transitions,
+)
+
+
+CASCADE_FROM = 54
+"""Tiles from which on the search starts with as few jokers as possible; smaller positions are searched once."""
+
+
+class Solver(NamedTuple):
+    """What a solve needs besides the position: the search, tables, memory, and arrays for the answer."""
+
+    sweep: int  # addresses of compiled kernels, see FAR
+    solve: int
+    arrange: int
+    turns: Transitions
+    melds: Transitions
+    work: Work
+    placed: np.ndarray  # (4, WIDTH) rack tiles of the best play
+    available: np.ndarray
+    playable: np.ndarray
+    empty: np.ndarray
+    weights: np.ndarray
+    needed: np.ndarray  # tiles that a meld must contain
+
+
+@kernel
+def new_solver(far, copies, jokers, locked):
+    """A solver for a box; `locked` table jokers may count as number tiles.  `far` are the addresses of compiled kernels."""
+    cell, limit = copies + locked, copies + jokers
+    return Solver(
+        far[0],
+        far[1],
+        far[2],
+        new_transitions(cell, jokers, False, limit),
+        new_transitions(cell, jokers, True, limit),
+        new_work(),
+        np.zeros((4, WIDTH), np.int64),
+        np.zeros((4, WIDTH), np.int64),
+        np.zeros((4, WIDTH), np.int64),
+        np.zeros((4, WIDTH), np.int64),
+        np.zeros((4, WIDTH), np.int64),
+        np.zeros((4, WIDTH), np.int64),
+    )
+
+
+@kernel
+def borrow_solver(solver):
+    """The same solver, uncounted: the owner must be kept alive (see :func:`cardsim.games.rummikub.far.borrowed`)."""
+    return Solver(
+        solver.sweep, solver.solve, solver.arrange, borrow_transitions(solver.turns), borrow_transitions(solver.melds),
+        borrow_work(solver.work), borrowed(solver.placed), borrowed(solver.available), borrowed(solver.playable),
+        borrowed(solver.empty), borrowed(solver.weights), borrowed(solver.needed),
+    )  # fmt: skip
+
+
+@kernel(forceinline=True)
+def option_number(tables, choice, row, colour, state):
+    """Where the option stands that a choice means in one colour; `row` as from :func:`context`."""
+    group = tables.group_rows[choice >> CHOICE_ROW]
+    grouped = (group >> (GROUP_COLOURS + 3 * colour)) & 7
+    head = np.int64(tables.heads[(row + state) * (tables.cell + 1) + grouped])
+    return (head >> START) + ((choice >> (7 * colour)) & 127)
+
+
+@kernel(forceinline=True)
+def option_of(tables, choice, row, colour, state):
+    """The option that a choice stands for in one colour."""
+    return np.int64(tables.options[option_number(tables, choice, row, colour, state)])
+
+
+@kernel(forceinline=True)
+def prefixes_of(tables, choice, row, colour, state):
+    """The prefixes of new runs in that option."""
+    return np.int64(tables.prefixes[option_number(tables, choice, row, colour, state)])
+
+
+@kernel
+def read_play(table, required, available, numbers, tables, work, placed):
+    """Fill `placed` with the tiles that the found solution has above `table`; return (jokers used, room for more)."""
+    x = work.counters[BEST]
+    key = work.keys[numbers, x]
+    beyond = 0
+    for colour in range(4):  # runs that go on beyond the highest value, by jokers
+        state = (key >> (7 * colour)) & 127
+        beyond += 2 * tables.one[state] + tables.two[state]
+    used = ((key >> KEY_JOKERS) & 7) + beyond
+    room = -beyond
+    for v in range(numbers - 1, -1, -1):
+        choice = work.choices[v + 1, x]
+        x = np.int64(work.parents[v + 1, x])
+        key = work.keys[v, x]
+        group = tables.group_rows[choice >> CHOICE_ROW]
+        most = 0
+        for colour in range(4):
+            state = (key >> (7 * colour)) & 127
+            grouped = (group >> (GROUP_COLOURS + 3 * colour)) & 7
+            row = context(required, available, colour, v, numbers, tables.cell, tables.beyond, tables.states)
+            option = option_of(tables, choice, row, colour, state)
+            tiles = (option >> TILES) & 31
+            placed[colour, v] = grouped + tiles - table[colour, v]
+            most = max(most, grouped)
+            in_runs = tiles + ((option >> JOKERS) & 31)
+            started = max(0, in_runs - tables.one[state] - tables.two[state] - tables.long[state])
+            room += numbers * started - in_runs
+        in_groups = ((group >> GROUP_TILES) & 31) + ((group >> GROUP_JOKERS) & 7)
+        if in_groups > 0:
+            room += 4 * fewest_groups(most, in_groups) - in_groups
+    return used, room
+
+
+@kernel(forceinline=True)
+def _weight(tiles, minus, weights, numbers):
+    """Sum of the weights of the tiles in `tiles` beyond those in `minus`."""
+    total = 0
+    for v in range(numbers):
+        spare = 0
+        for colour in range(4):
+            spare += tiles[colour, v] - minus[colour, v]
+        total += spare * weights[TILE, v]
+    return total
+
+
+def _solve_turn(table, required, available, table_jokers, jokers, weights, joker_weight, bound, numbers, solver):
+    """Best objective above `bound` for an opened player (NOTHING: none); tiles in `solver.placed`, jokers in `work`.
+
+    `required` holds the table and whatever else must be used; objective and `placed` count what is used beyond `table`.
+    `jokers` are those of table and rack; `joker_weight` counts for each rack joker placed.
+    """
+    work = solver.work
+    certain = _weight(required, table, weights, numbers) + (jokers - table_jokers) * joker_weight
+    most = _weight(available, required, weights, numbers)
+    best = NOTHING
+    used, room = 0, 0
+    tiles = 0
+    for colour in range(4):
+        for v in range(numbers):
+            tiles += available[colour, v]
+    for needed in range(0 if tiles >= CASCADE_FROM else jokers, jokers + 1):
+        floor = max(best, bound - certain)
+        found = search(solver.sweep, required, available, needed, weights, 0, 0, False, floor, numbers, solver.turns, work)
+        if found > best:
+            best = found
+            work.counters[LEVEL] = needed
+            used, room = read_play(table, required, available, numbers, solver.turns, work, solver.placed)
+            if best == most:
+                break
+    if best == NOTHING:
+        return best
+    work.counters[JOKERS_USED] = jokers
+    work.counters[SPARE] = jokers - used
+    if jokers - used <= room or jokers == used:
+        return best + certain
+    return solve_all_placed(
+        table, required, available, table_jokers, jokers, weights, joker_weight, bound, numbers, solver
+    )
+
+
+def solver_type():
+    """The numba type of a solver."""
+    return typeof(new_solver((0, 0, 0), 1, 0, 0))
+
+
+def solve_signature():
+    """The types that :func:`solve_turn` takes and returns."""
+    grid = types.Array(int64, 2, "C")
+    return int64(grid, grid, grid, int64, int64, grid, int64, int64, int64, solver_type())
+
+
+SOLVE = Far(_solve_turn, solve_signature)
+call_solve = SOLVE.caller()
+
+
+@kernel
+def solve_turn(table, required, available, table_jokers, jokers, weights, joker_weight, bound, numbers, solver):
+    """See :func:`_solve_turn`."""
+    return call_solve(
+        solver.solve, table, required, available, table_jokers, jokers, weights, joker_weight, bound, numbers, solver
+    )
+
+
+@kernel
+def solve_all_placed(table, required, available, table_jokers, jokers, weights, joker_weight, bound, numbers, solver):
+    """The same by the model that gives every joker its place: slower, and needed where a spare joker finds none."""
+    work = solver.work
+    work.counters[FALLBACKS] += 1
+    for v in range(numbers):
+        solver.weights[TILE, v] = weights[TILE, v]
+        solver.weights[JOKER, v] = joker_weight
+    certain = _weight(required, table, weights, numbers) - table_jokers * joker_weight
+    best = search(
+        solver.sweep, required, available, jokers, solver.weights, 0, table_jokers, True, bound - certain, numbers, solver.melds, work
+    )
+    if best == NOTHING:
+        return best
+    used, _ = read_play(table, required, available, numbers, solver.melds, work, solver.placed)
+    work.counters[JOKERS_USED] = used
+    work.counters[LEVEL] = ALL_PLACED
+    work.counters[SPARE] = 0
+    return best + certain
+
+
+@kernel
+def best_turn(table, table_jokers, rack, rack_jokers, weights, joker_weight, bound, numbers, solver):
+    """Best play on a valid table: the objective above `bound`, or NOTHING; tiles in `solver.placed`."""
+    count = keep_playable(table, rack, table_jokers + rack_jokers, numbers, solver.playable)
+    solver.work.counters[JOKERS_USED] = table_jokers
+    solver.work.counters[LEVEL] = 0
+    if count == 0 and rack_jokers == 0:
+        solver.placed[:, :] = 0
+        return np.int64(0 if bound < 0 else NOTHING)  # the table as it is
+    for colour in range(4):
+        for v in range(numbers):
+            solver.available[colour, v] = table[colour, v] + solver.playable[colour, v]
+    jokers = table_jokers + rack_jokers
+    return solve_turn(
+        table, table, solver.available, table_jokers, jokers, weights, joker_weight, bound, numbers, solver
+    )
+
+
+@kernel
+def best_meld(rack, rack_jokers, weights, goal, bound, numbers, solver):
+    """Best initial meld by `weights` among those worth at least `goal` (0: any); the objective above `bound`.
+
+    It contains the tiles in ``solver.needed``, whose value does not count for the goal.
+    """
+    count = keep_playable(solver.empty, rack, rack_jokers, numbers, solver.playable)
+    solver.placed[:, :] = 0
+    if count == 0:
+        return np.int64(NOTHING)
+    if bound >= 0:
+        most = _weight(solver.playable, solver.empty, weights, numbers)
+        if most + rack_jokers * max(0, weights[JOKER, numbers - 1]) <= bound:
+            return np.int64(NOTHING)
+    for colour in range(4):
+        for v in range(numbers):
+            if solver.needed[colour, v] > solver.playable[colour, v]:
+                return np.int64(NOTHING)
+    certain = _weight(solver.needed, solver.empty, weights, numbers)
+    best = search(
+        solver.sweep, solver.needed, solver.playable, rack_jokers, weights, goal, 0, True, bound - certain, numbers,
+        solver.melds, solver.work,
+    )  # fmt: skip
+    if best == NOTHING:
+        return best
+    used, _ = read_play(
+        solver.empty, solver.needed, solver.playable, numbers, solver.melds, solver.work, solver.placed
+    )
+    solver.work.counters[JOKERS_USED] = used
+    solver.work.counters[LEVEL] = ALL_PLACED
+    solver.work.counters[SPARE] = 0
+    return best + certain
