@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 import cardsim as cs
-from cardsim.games.freecell import GAME, Board, check, deals, is_stuck, lapse, ms_deal, play, seeded_deal, strategies
+from cardsim.games.freecell import GAME, Board, check, is_stuck, lapse, ms_deal, play, seeded_deal, strategies
 from cardsim.games.freecell.actions import IN_CELL, IS_HOME, ON_EMPTY, list_actions, perform, undo
 from cardsim.games.freecell.choosing import COMMON
+from cardsim.games.freecell.deals import ms_pack
 from cardsim.games.freecell.features import FEATURES, measure, single_steps
 from cardsim.games.freecell.kernel import ACTED, ENDED
 from cardsim.games.freecell.moves import Move, Table
@@ -203,7 +204,7 @@ def test_dead_at_the_deal():
 
 def test_numbered_deals_and_given_packs():
     numbered = simulate(["greedy"], 3, rules={"deal_scheme": "ms"}, first=616).table
-    packs = np.array([deals.ms_pack(number) for number in (617, 618, 619)])
+    packs = np.array([ms_pack(number) for number in (617, 618, 619)])
     given = simulate(["greedy"], 3, rules={"deal_scheme": "given"}, packs=packs, first=616).table
     assert numbered.equals(given)
     with pytest.raises(ValueError, match="needs packs"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardsim.games.freecell.board import Board, deal, ms_deal, parse, seeded_deal
 from cardsim.games.freecell.columns import DEAL_COLUMNS
 from cardsim.games.freecell.describe import describe, describe_fault
-from cardsim.games.freecell.kernel import deals
+from cardsim.games.freecell.kernel import play_deals
 from cardsim.games.freecell.many_deals import solve_deals
 from cardsim.games.freecell.moves import Move, check, play
 from cardsim.games.freecell.rules import DOMAINS, PRESETS, Rules, check_combination
@@ -52,7 +52,7 @@ GAME = FreeCell(
     view=VIEW,
     state=STATE,
     columns={"deal": DEAL_COLUMNS},
-    kernels={"deal": deals},
+    kernels={"deal": play_deals},
     default_seats=("greedy",),
     seat_counts=(1,),
     describe=describe,

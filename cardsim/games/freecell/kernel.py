@@ -276,7 +276,7 @@ def write_outcome(row, table):
     row.last_home = table.last_home
 
 
-def deals(rules, tables, seed, first, rows, packs, log):
+def play_deals(rules, tables, seed, first, rows, packs, log):
     """Play one game per row."""
     the_rules, table = rules[0], tables[0]
     set_up(the_rules, table.position, False)

@@ -115,7 +115,7 @@ def decide_one(work, deal, plan, vectors, max_states, answer):
     answer[VERDICT] = UNDECIDED
     for stage in range(len(plan)):
         answer[STAGE] = stage
-        quota = plan[stage, 2]
+        quota = min(plan[stage, 2], max_states)
         if plan[stage, 0] == SCAN:
             set_weights(s, vectors[plan[stage, 1]])
             won = run_scan(work, deal, quota)
@@ -127,7 +127,7 @@ def decide_one(work, deal, plan, vectors, max_states, answer):
                 answer[MOVES] = line_length(pool, won, home, 4 * s.ranks)
                 return
         else:
-            verdict, states, _, steps, _ = search(work.position[0], deal, False, min(quota, max_states), plan[stage, 1])
+            verdict, states, _, steps, _ = search(work.position[0], deal, False, quota, plan[stage, 1])
             answer[POSITIONS] += states
             if verdict >= 0:
                 answer[VERDICT] = verdict

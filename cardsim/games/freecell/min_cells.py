@@ -1,0 +1,82 @@
+"""The least number of cells for each numbered deal, put together from runs of ``cardsim solve --out``.
+
+``python -m cardsim.games.freecell.min_cells results/runs results/freecell-min-cells`` reads the folders ``ms-0-cells``
+.. ``ms-4-cells`` of the first folder and writes ``table.csv`` and ``run.json`` into the second.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+
+def collect(runs: Path) -> tuple[pd.DataFrame, dict[str, Any]]:
+    """One row for each deal: ``min_cells`` and, by number of cells, the verdict's letter and the states visited.
+
+    Letters are w(on), i(mpossible), u(ndecided) and ``-`` (not run).  ``min_cells`` is the least number of cells with a
+    win, 5 if there is none, and -1 while an undecided or missing verdict leaves it open.
+    """
+    tables, effort = {}, {}
+    for cells in range(5):
+        folder = runs / f"ms-{cells}-cells"
+        parts = sorted(folder.glob("part-*.csv"))
+        if parts:
+            tables[cells] = pd.concat([pd.read_csv(part) for part in parts]).set_index("deal").sort_index()
+            seconds = [json.loads(part.with_suffix(".json").read_text())["cpu_seconds"] for part in parts]
+            counts = tables[cells]["verdict"].value_counts()
+            effort[str(cells)] = {
+                **{name: int(counts.get(name, 0)) for name in ("won", "impossible", "undecided")},
+                "undecided_deals": tables[cells].index[tables[cells]["verdict"] == "undecided"].tolist(),
+                "cpu_seconds": round(sum(seconds), 1),
+                "states_per_deal": round(float(tables[cells]["states"].mean()), 1),
+            }
+    deals = sorted(set().union(*(table.index for table in tables.values())))
+    result = pd.DataFrame({"deal": deals})
+    letters = {
+        cells: tables[cells]["verdict"].str[0].reindex(deals).fillna("-").tolist()
+        if cells in tables
+        else ["-"] * len(deals)
+        for cells in range(5)
+    }
+    result["min_cells"] = [least([letters[cells][i] for cells in range(5)]) for i in range(len(deals))]
+    for cells in range(5):
+        result[f"verdict_{cells}"] = letters[cells]
+        if cells in tables:
+            result[f"states_{cells}"] = tables[cells]["states"].reindex(deals).fillna(-1).astype(int).tolist()
+    return result, {"game": "freecell", "rules": "default, cells as stated", "runs": effort}
+
+
+def least(letters: list[str]) -> int:
+    """The least number of cells with a win, from the verdicts with 0, 1, ... cells.
+
+    Examples
+    --------
+    >>> least(list("iiwww")), least(list("iiiii")), least(list("i-www"))
+    (2, 5, -1)
+    """
+    first = letters.index("w") if "w" in letters else len(letters)
+    return first if first == 0 or letters[first - 1] == "i" else -1
+
+
+def main(runs: str, out: str) -> None:
+    """Write the table and how it was made."""
+    table, about = collect(Path(runs))
+    folder = Path(out)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in (
+        ("table.csv", table.to_csv(index=False, lineterminator="\n")),
+        ("run.json", json.dumps(about, indent=1) + "\n"),
+    ):
+        draft = folder / f".{name}.part"
+        draft.write_text(text, encoding="utf-8")
+        os.replace(draft, folder / name)
+    print(json.dumps(about["runs"], indent=1))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,92 @@
+"""Long runs: parts on disk, resumed, put together; the command; the published table; the weights."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from cardsim.cli import main
+from cardsim.games.freecell import min_cells, runs, schedule, solve_deals, solve_range
+from cardsim.games.freecell.rules import as_rules
+from cardsim.games.freecell.scan_board import WEIGHTS
+from cardsim.games.freecell.solver import variant_of
+
+TABLE = Path(__file__).parents[2] / "results" / "freecell-min-cells" / "table.csv"
+
+
+@pytest.fixture
+def small_parts(monkeypatch):
+    monkeypatch.setattr(runs, "PART", 20)
+
+
+def test_a_run_is_resumed(tmp_path, small_parts):
+    seen = []
+    first = solve_range(1, 50, {"cells": 3}, out=tmp_path, progress=lambda done, n: seen.append((done, n)))
+    assert first.equals(solve_deals(range(1, 51), {"cells": 3}, 1))
+    assert seen == [(20, 50), (40, 50), (50, 50)]
+    (tmp_path / "part-0000000021-0000000040.csv").unlink()
+    seen.clear()
+    assert solve_range(1, 50, {"cells": 3}, out=tmp_path, progress=lambda *at: seen.append(at)).equals(first)
+    assert seen == [(50, 50)]
+    assert not list(tmp_path.glob("*.tmp"))
+
+
+def test_a_folder_of_another_run_is_refused(tmp_path, small_parts):
+    solve_range(1, 3, {"cells": 3}, out=tmp_path)
+    with pytest.raises(ValueError, match="holds another run"):
+        solve_range(1, 3, {"cells": 4}, out=tmp_path)
+    with pytest.raises(ValueError, match="the first must not be larger"):
+        solve_range(5, 3, out=tmp_path)
+
+
+def test_minimal_cells_are_put_together(tmp_path, small_parts):
+    for cells in (0, 2, 3, 4):
+        solve_range(1, 30, {"cells": cells}, out=tmp_path / f"ms-{cells}-cells")
+    table, about = min_cells.collect(tmp_path)
+    assert table["deal"].tolist() == list(range(1, 31))
+    assert set(table["verdict_1"]) == {"-"}
+    assert about["runs"]["4"]["won"] == 30
+    assert "1" not in about["runs"]
+    known = table[table["min_cells"] >= 0]
+    for row in known.itertuples():
+        assert getattr(row, f"verdict_{row.min_cells}") == "w"
+    assert (table.loc[table["min_cells"] < 0, "verdict_2"] == "w").all()
+
+
+def test_the_command(tmp_path, capsys):
+    assert (
+        main(["solve", "freecell", "--deals", "1..20", "--cells", "3", "--out", str(tmp_path / "runs"), "--json"]) == 0
+    )
+    found = json.loads(capsys.readouterr().out.split("deals\n")[-1])
+    assert found["won"] + found["impossible"] == 20
+    assert main(["solve", "freecell", "--deals", "11982"]) == 0
+    assert "impossible" in capsys.readouterr().out
+    assert main(["solve", "freecell", "--deals", "0"]) == 2
+    assert "there is no deal 0" in capsys.readouterr().err
+
+
+def test_the_published_table_is_what_the_solver_finds():
+    """A sample of results/freecell-min-cells, and its totals."""
+    table = pd.read_csv(TABLE).set_index("deal")
+    wins = {0: 69, 1: 6289, 2: 25381, 3: 31801, 4: 31999}
+    for cells in range(5):
+        letters = table[f"verdict_{cells}"]
+        if not letters.isin(["w", "i"]).all():
+            continue
+        assert (letters == "w").sum() == wins[cells]
+        sample = list(range(1 + cells, 32001, 3203))
+        found = solve_deals(sample, {"cells": cells}, 1, max_states=300_000)
+        for deal, verdict in zip(found["deal"], found["verdict"], strict=True):
+            assert verdict in ("undecided", {"w": "won", "i": "impossible"}[letters[deal]]), (cells, deal)
+
+
+def test_schedules_end_with_an_unlimited_proof():
+    for preset in ("freecell", "freecell_0", "freecell_2", "bakers_game", "eight_off", "fore_cell"):
+        rules = as_rules(preset)
+        plan = schedule.schedule(variant_of(rules))
+        assert tuple(plan[-1]) == (schedule.EXHAUST, 0, schedule.UNLIMITED)
+        assert (plan[plan[:, 0] == schedule.SCAN, 1] < len(schedule.VECTORS)).all()
+    assert schedule.VECTORS.shape[1] == len(WEIGHTS)
