@@ -142,12 +142,12 @@ class Rows:
 
     def finish(self) -> Run:
         """The run of all rows that arrived."""
-        index = np.concatenate(
-            [np.arange(start, start + size) for start, size in zip(self.starts, np.diff(self.places), strict=True)]
-        )
+        blocks = sorted(self.blocks)  # only what arrived is touched, however much room there is
+        if not blocks:
+            return Run(self.job, self.rows[:0], np.empty(0, np.int64))
+        index = np.concatenate([self._game(place) + np.arange(count) for place, count in blocks])
         if self.full:
             return Run(self.job, self.rows, index, packs=self.packs)
-        kept = np.zeros(len(self.rows), bool)
-        for place, count in self.blocks:
-            kept[place : place + count] = True
-        return Run(self.job, self.rows[kept], index[kept], packs=None if self.packs is None else self.packs[kept])
+        rows = np.concatenate([self.rows[place : place + count] for place, count in blocks]).view(np.recarray)
+        kept = np.concatenate([np.arange(place, place + count) for place, count in blocks])
+        return Run(self.job, rows, index, packs=None if self.packs is None else self.packs[kept])

@@ -158,7 +158,7 @@ def test_every_verb_works_on_dask_and_gives_the_same(cluster, local, tmp_path):
     def verbs():
         league = cs.compare("gin", ["simple", "gin_only"], n=200, seed=1, progress=False)
         table = cs.sweep("gin", grid={"knock_limit": [0, 10]}, n=200, seed=7, measure="gin", progress=False)
-        tuning = cs.tune("gin", vary={"knock_limit": [0, 10]}, target="gin>=0.5", n=200, seed=7, progress=False)
+        tuning = cs.tune("gin", vary={"knock_limit": [0, 10]}, target="gin>=0.5", n=200, seed=7)
         return league.differences.to_csv(), table.to_csv(), repr(tuning)
 
     expected = verbs()

@@ -436,3 +436,57 @@ def test_a_real_read_only_disk_is_reported_before_anything_is_played(tiny_disk, 
     monkeypatch.setattr("cardsim.experiment.play_all", lambda *arguments: pytest.fail("played"))
     with pytest.raises(OSError, match=r"run cannot be made: read-only file system"):
         play(tiny_disk / "run")
+
+
+# --- The command line -------------------------------------------------------------------------------------------------
+
+
+def command(capsys, *arguments):
+    from cardsim.cli import main
+
+    code = main([str(argument) for argument in arguments])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_shares_played_and_merged_from_the_terminal(capsys, whole, tmp_path):
+    run = ["run", "gin", "--n", N, "--seed", 7, "--n-jobs", 1]
+    for i in (1, 2):
+        assert command(capsys, *run, "--shard", f"{i}/2", "--out", tmp_path / str(i))[0] == 0
+    code, out, _ = command(capsys, "merge", tmp_path / "whole", tmp_path / "1", tmp_path / "2", "--json")
+    assert code == 0
+    assert json.loads(out)["n"] == N
+    assert contents(tmp_path / "whole") == contents(whole)
+    code, out, _ = command(capsys, "merge", tmp_path / "again", tmp_path / "1", tmp_path / "2")
+    assert out.startswith(f"2 shares merged in {tmp_path / 'again'}")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["merge", "whole", "nowhere"], "nowhere is no run: it has no _run.json"),
+        (["run", "gin", "--n", 10, "--out", __file__], "cannot be made: file exists"),
+        (["run", "gin", "--n", 10, "--shard", "1/2", "--keep", "counts"], "no keep, until or packs there"),
+    ],
+)
+def test_bad_input_ends_in_one_line(capsys, tmp_path, monkeypatch, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = command(capsys, *arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert message in err
+
+
+@pytest.mark.parametrize("text", ["2", "0/3", "4/3", "a/b", "1/2/3"])
+def test_a_bad_share_is_refused(capsys, text):
+    with pytest.raises(SystemExit):
+        command(capsys, "run", "gin", "--n", 10, "--shard", text)
+    assert "is not a share, such as 2/8" in capsys.readouterr().err
+
+
+def test_bench_scale_shows_the_time_per_game_and_two_cores(capsys):
+    code, out, _ = command(capsys, "bench", "scale", "gin", "--most", 10_000, "--repeats", 1, "--json")
+    found = json.loads(out)["scale"]["gin"]
+    assert code == 0
+    assert found["rows"]["10000"] > 0
+    assert found["counts"]["10000"] > 0
+    assert found["two_cores"]["least"] <= found["two_cores"]["ratio"] <= found["two_cores"]["most"]

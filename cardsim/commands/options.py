@@ -35,6 +35,20 @@ def whole(text: str) -> int:
     return number
 
 
+def shard(text: str) -> tuple[int, int]:
+    """A share of a study, written ``2/8``.
+
+    Examples
+    --------
+    >>> shard("2/8")
+    (2, 8)
+    """
+    which, _, total = text.partition("/")
+    if not (which.isdecimal() and total.isdecimal() and 1 <= int(which) <= int(total)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a share, such as 2/8 for the second of eight")
+    return int(which), int(total)
+
+
 def setting(text: str) -> tuple[str, Any]:
     """A rule and its value, written ``knock_limit=7``; yes, no, true, false and none are understood.
 

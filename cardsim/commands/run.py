@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardsim.commands import Output
-from cardsim.commands.options import add_game, add_running, chosen_rules, whole
+from cardsim.commands.options import add_game, add_running, chosen_rules, shard, whole
 from cardsim.commands.text import as_data, table
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_running(parser)
     parser.add_argument("--first", type=whole, default=0, metavar="I", help="number of the first game (default 0)")
     parser.add_argument("--keep", choices=("rows", "counts"), default="rows", help="counts: tallies only, no rows")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="write the rows to DIR; the same call again resumes")
+    parser.add_argument("--shard", type=shard, metavar="I/K", help="play share I of K, such as 2/8 (see cardsim merge)")
     parser.add_argument("--check", action="store_true", help="check array bounds in the players' decisions")
 
 
@@ -40,6 +43,8 @@ def run(options: argparse.Namespace) -> Output:
         n_jobs=options.n_jobs,
         first=options.first,
         keep=options.keep,
+        out=options.out,
+        shard=options.shard,
         check=options.check,
     )
     return report(found, outcomes(found))
