@@ -30,7 +30,7 @@ types: setup
 
 unit: setup
 	rm -rf build/kernels .coverage
-	NUMBA_CACHE_DIR=$(TEST_KERNELS) NUMBA_JIT_COVERAGE=1 $(RUN)/coverage run -m pytest
+	NUMBA_CACHE_DIR=$(TEST_KERNELS) NUMBA_JIT_COVERAGE=1 $(RUN)/coverage run -m pytest --durations=10
 	$(RUN)/coverage report --skip-covered
 
 notebooks: setup

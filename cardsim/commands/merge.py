@@ -1,8 +1,4 @@
-"""Bring the shares of one study, played on several machines with --shard, together in one folder.
-
-Nothing may be missing or double, and all shares must be of the same study: the same game, rules, players, seed, number
-of games and version.
-"""
+"""Bring the shares of one study, played with --shard, together in one folder; nothing may be missing or double."""
 
 from __future__ import annotations
 
@@ -10,23 +6,22 @@ import argparse
 from pathlib import Path
 
 from cardsim.commands import Output
+from cardsim.commands.run import report
 
-HELP = "bring the shares of one study together"
-EXAMPLE = "cardsim merge results/runs/whole share-1 share-2 share-3"
+HELP = "bring the shares of a study together"
+EXAMPLE = "cardsim merge results/runs/whole results/runs/share-1 results/runs/share-2"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Where to, and from where."""
-    parser.add_argument("out", type=Path, metavar="OUT", help="folder for the whole study")
-    parser.add_argument("shares", type=Path, nargs="+", metavar="SHARE", help="folder of one share")
+    """The folder to make, and the shares."""
+    parser.add_argument("target", type=Path, metavar="DIR", help="the folder to make")
+    parser.add_argument("shares", type=Path, nargs="+", metavar="SHARE", help="the folders of all shares")
 
 
 def run(options: argparse.Namespace) -> Output:
-    """Merge, and report the whole study as ``cardsim run`` does."""
-    from cardsim.commands.run import report
+    """Merge, then report the whole study as ``cardsim run`` would."""
     from cardsim.outcomes import outcomes
     from cardsim.storage import merge
 
-    whole = merge(options.out, options.shares)
-    found = report(whole, outcomes(whole))
-    return found._replace(text=f"{len(options.shares)} shares merged in {options.out}\n\n{found.text}")
+    whole = merge(options.target, options.shares)
+    return report(whole, outcomes(whole))

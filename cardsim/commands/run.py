@@ -22,9 +22,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_running(parser)
     parser.add_argument("--first", type=whole, default=0, metavar="I", help="number of the first game (default 0)")
-    parser.add_argument("--keep", choices=("rows", "counts"), default="rows", help="counts: tallies only, no rows")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write the rows to DIR; the same call again resumes")
-    parser.add_argument("--shard", type=shard, metavar="I/K", help="play share I of K, such as 2/8 (see cardsim merge)")
+    parser.add_argument("--shard", type=shard, metavar="I/K", help="play one share of K, such as 2/8; needs --out")
+    parser.add_argument("--keep", choices=("rows", "counts"), default="rows", help="counts: tallies only, no rows")
     parser.add_argument("--check", action="store_true", help="check array bounds in the players' decisions")
 
 
@@ -42,9 +42,9 @@ def run(options: argparse.Namespace) -> Output:
         unit=options.unit,
         n_jobs=options.n_jobs,
         first=options.first,
-        keep=options.keep,
         out=options.out,
         shard=options.shard,
+        keep=options.keep,
         check=options.check,
     )
     return report(found, outcomes(found))

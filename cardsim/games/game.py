@@ -102,10 +102,11 @@ class Game:
     """One game: its rules, its players' decisions, its outcome, and how a block of games is played.
 
     `kernels` maps a unit ("deal", "match") to the plain function that becomes the entry point; `state` lists the game's
-    own fields of the kernel's table; `lookup` finds a strategy by name where names combine two crafts; `derive` fills
-    the `derived_fields` of the packed rules; `tidy` finishes the outcome table; `describe(event, names)` says one event
-    of the log in words, and `describe_fault(fault, names)` a broken contract; `check_play(rules, seats, unit)` refuses
-    rules that cannot be played so; `part_rows` is how many games, soon played, make a part of a stored run.
+    own fields of the kernel's table; `lookup` finds a strategy by name where names combine two crafts, `words` gives
+    the strategy parameters that are written by name; `derive` fills the `derived_fields` of the packed rules; `tidy`
+    finishes the outcome table; `describe(event, names)` says one event of the log in words, and
+    `describe_fault(fault, names)` a broken contract; `check_play(rules, seats, unit)` refuses rules that cannot be
+    played so; `part_rows` is how many games, soon played, make a part of a stored run.
     """
 
     name: str
@@ -131,6 +132,7 @@ class Game:
     check_combination: Callable[[Any], None] = lambda rules: None
     check_play: Callable[[Any, int, str], None] = lambda rules, seats, unit: None
     lookup: Callable[[str], Any] | None = None
+    words: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     tidy: Callable[[pd.DataFrame, Any, int], pd.DataFrame] = lambda table, rules, seats: table
     teams: int = 0
 
@@ -196,7 +198,7 @@ class Game:
         if isinstance(seat, self.Strategy):
             return seat
         if isinstance(seat, str):
-            return parse_strategy(self.name, seat, self.lookup or self._look_up)
+            return parse_strategy(self.name, seat, self.lookup or self._look_up, self.words)
         raise StrategyError(
             f"a {self.name} seat must be a cs.{self.name}.Strategy or a strategy's name, not {type(seat).__name__}"
         )

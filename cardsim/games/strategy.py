@@ -44,8 +44,13 @@ def decision_signature(view: np.dtype) -> Any:
     return int64(record_type(view), types.Array(float64, 1, "C"), rng.STATE_TYPE)
 
 
-def parse_strategy(game: str, text: str, lookup: Callable[[str], Any]) -> Any:
-    """The strategy that ``"name"`` or ``"name:param=value,param=value"`` names; `lookup` finds the name."""
+def parse_strategy(
+    game: str, text: str, lookup: Callable[[str], Any], words: Mapping[str, Mapping[str, float]] | None = None
+) -> Any:
+    """The strategy that ``"name"`` or ``"name:param=value,param=value"`` names; `lookup` finds the name.
+
+    `words` lists, by parameter, the values that are written by name.
+    """
     name, _, settings = text.partition(":")
     strategy = lookup(name.strip())
     values = dict(strategy.params)
@@ -56,10 +61,12 @@ def parse_strategy(game: str, text: str, lookup: Callable[[str], Any]) -> Any:
         if key not in values:
             hint = near(key, values) if values else "; it has no parameters"
             raise ValueError(f"{game} strategy {name!r} has no parameter {key!r}{hint}")
+        named = (words or {}).get(key, {})
         try:
-            values[key] = float(value)
+            values[key] = named[value] if value in named else float(value)
         except ValueError:
-            raise ValueError(f"{game} strategy {name!r}: {key}={value!r} is not a number") from None
+            reason = f"is unknown{near(value, named)}" if named else "is not a number"
+            raise ValueError(f"{game} strategy {name!r}: {key}={value!r} {reason}") from None
     return strategy._replace(params=values, name=text)
 
 

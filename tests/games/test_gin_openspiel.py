@@ -7,10 +7,10 @@ import pytest
 
 from cardsim.cards import FULL_PACK, as_mask, members, parse_card
 from cardsim.games.gin import GAME, melds
+from cardsim.games.gin.drawing import DREW
 from cardsim.games.gin.layoffs import fits, next_card, run_suit
 from cardsim.games.gin.openspiel_simple import reckoned_deadwood
 from cardsim.games.gin.showdown import LAID
-from cardsim.games.gin.turns import DREW
 from cardsim.games.gin.view import DISCARD, KNOCK, LAY_OFF, SPREAD, TAKE_UPCARD
 from tests.corpora import corpus_files, rows
 from tests.gin_scripts import Script, play_deal, play_script

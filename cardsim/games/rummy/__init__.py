@@ -1,0 +1,56 @@
+"""Rummy for two to four players: Basic Rummy, calling rummy and 500 Rum on one engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from cardsim.games.game import Game
+from cardsim.games.rummy.columns import DEAL_COLUMNS, MATCH_COLUMNS
+from cardsim.games.rummy.describe import describe, describe_fault
+from cardsim.games.rummy.hands import Position, Shed, best_shed, is_dead, is_meld
+from cardsim.games.rummy.kernel import deals, matches
+from cardsim.games.rummy.rules import DERIVED, DOMAINS, PRESETS, Rules, check_combination, check_play, derive
+from cardsim.games.rummy.strategies import STRATEGIES, WORDS, Strategy
+from cardsim.games.rummy.view import DECISIONS, STATE, VIEW
+
+__all__ = ["GAME", "Position", "Rules", "Shed", "Strategy", "best_shed", "is_dead", "is_meld", "presets", "strategies"]
+
+presets = PRESETS
+strategies = STRATEGIES
+
+
+def _tidy(table: pd.DataFrame, rules: Any, seats: int) -> pd.DataFrame:
+    """Whole points as whole numbers."""
+    if float(rules.going_rummy_multiplier).is_integer():
+        columns = [f"points_{seat}" for seat in range(seats)]
+        table[columns] = table[columns].astype(np.int32)
+    return table
+
+
+GAME = Game(
+    name="rummy",
+    version=1,
+    Rules=Rules,
+    domains=DOMAINS,
+    presets=PRESETS,
+    Strategy=Strategy,
+    decisions=DECISIONS,
+    strategies=STRATEGIES,
+    words=WORDS,
+    view=VIEW,
+    state=STATE,
+    columns={"deal": DEAL_COLUMNS, "match": MATCH_COLUMNS},
+    kernels={"deal": deals, "match": matches},
+    default_seats=("meld_asap", "meld_asap"),
+    describe=describe,
+    describe_fault=describe_fault,
+    seat_counts=(2, 3, 4),
+    derived_fields=DERIVED,
+    derive=derive,
+    check_combination=check_combination,
+    check_play=check_play,
+    tidy=_tidy,
+)

@@ -1,0 +1,69 @@
+"""How a rummy hand ends and what it pays."""
+
+from __future__ import annotations
+
+from cardsim._jit import kernel
+from cardsim.games.log import note
+from cardsim.games.rummy import rules as r
+from cardsim.games.rummy.columns import WON
+from cardsim.games.rummy.shed import pips_of
+
+ENDED = 19
+"""The event that closes a hand."""
+
+
+@kernel
+def is_going_rummy(rules, table, by_discard):
+    """Whether the player who went out had put down nothing before this turn, as far as the house rules ask."""
+    if not table.shed_first:
+        return False
+    if by_discard and not rules.rummy_allows_final_discard:
+        return False
+    return rules.rummy_allows_layoff or table.layoffs_this_turn == 0
+
+
+@kernel
+def pips_left(table, seat):
+    """Pips in the hand of `seat`."""
+    return pips_of(table.hands[seat], table.views[0].board)
+
+
+@kernel
+def score_win(rules, table, winner, by_discard, log):
+    """Somebody went out."""
+    rummy = is_going_rummy(rules, table, by_discard)
+    factor = rules.going_rummy_multiplier if rummy else 1.0
+    bonus = rules.going_rummy_bonus if rummy else 0
+    table.end = WON
+    table.winner = winner
+    table.going_rummy = rummy
+    table.out_by_discard = by_discard
+    others = 0
+    for seat in range(rules.players):
+        left = pips_left(table, seat)
+        others += left
+        if rules.scoring == r.PENALTY:
+            table.points[seat] = 0.0 if seat == winner else left * factor + bonus
+        elif rules.scoring == r.MELD_POINTS:
+            table.points[seat] = table.tabled[seat] - left
+        else:
+            table.points[seat] = 0.0
+    if rules.scoring == r.MELD_POINTS:
+        table.points[winner] = table.points[winner] * factor + bonus
+    elif rules.scoring == r.WINNER_TAKES_ALL:
+        table.points[winner] = others * factor + bonus
+    note(log, ENDED, winner, table.end, 0, others, rummy)
+
+
+@kernel
+def score_stalemate(rules, table, end, log):
+    """Nobody went out: the stalemate points; under meld points the cards put down and held count all the same."""
+    table.end = end
+    table.winner = -1
+    table.going_rummy = 0
+    table.out_by_discard = 0
+    for seat in range(rules.players):
+        table.points[seat] = rules.stalemate_points
+        if rules.scoring == r.MELD_POINTS:
+            table.points[seat] += table.tabled[seat] - pips_left(table, seat)
+    note(log, ENDED, -1, end, 0, 0, 0)
