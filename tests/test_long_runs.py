@@ -141,7 +141,7 @@ def cluster():
     distributed = pytest.importorskip("distributed")
     with (
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, processes=True) as cluster,
-        distributed.Client(cluster),
+        distributed.Client(cluster.scheduler_address),
     ):
         yield cluster
 
@@ -288,3 +288,10 @@ def test_memory_of_counts_does_not_grow_with_the_number_of_games():
     small, large = most_memory([100_000, 800_000], "keep='counts'")
     print(f"counts: {small} MB after 10^5, {large} MB after 8 * 10^5 games")
     assert large < small + 30  # the rows alone would be 26 MB as written and as much again as a table
+
+
+@pytest.mark.slow
+def test_memory_of_stored_rows_is_that_of_the_parts_being_filled():
+    small, large = most_memory([100_000, 1_000_000], "out=f'{folder}/{n}'")
+    print(f"rows on disk: {small} MB after 10^5, {large} MB after 10^6 games")
+    assert large < small + 60  # the rows alone would be 32 MB as written and as much again as a table
