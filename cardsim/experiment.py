@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, closing, nullcontext
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from cardsim.job import Job
 from cardsim.run import Run, Tally
 from cardsim.stopping import Stopping, look_schedule
 from cardsim.storage import Folder, part_plan
+from cardsim.workers import LostWorkerError
 
 KEEPS = ("rows", "counts")
 
@@ -63,7 +64,7 @@ def simulate(
         Show a progress bar; by default on a terminal or in a notebook when the run takes more than a second or two.
     out : path, optional
         Write the rows to this folder as Parquet parts while they are played; the same call again resumes.  A folder
-        made by another study is refused, naming the difference.
+        made by another study is refused, naming the difference, and so is a second writer.
     keep : {"rows", "counts"}
         "counts" keeps tallies only, so that memory does not grow with `n`.
     first : int
@@ -91,6 +92,10 @@ def simulate(
         Naming what is wrong with an argument; nothing has been played then.
     StrategyError
         A strategy cannot be compiled or broke the rules; it names seat, decision, game index and seed.
+    LostWorkerError
+        Some games killed their worker process every time (it names them, and `run` holds all others).
+    OSError
+        `out` cannot be written, or the disk has too little room for what is still to be played.
 
     Examples
     --------
@@ -104,68 +109,67 @@ def simulate(
     if keep not in KEEPS:
         raise ValueError(f"keep={keep!r} is not known; use " + " or ".join(map(repr, KEEPS)))
     given, share = check_packs(job.game, packs, n), shard_argument(shard)
-    if out is not None or share is not None:
-        if keep != "rows" or until is not None or packs is not None:
-            raise ValueError(
-                "out= and shard= keep rows of a fixed number of dealt games: no keep, until or packs there"
-            )
-        return in_parts(job, n, first, out, share, n_jobs, progress)
-    announce(job)
-    job.prepared.warm_up()  # compile in the parent, so that mistakes show before any worker starts
+    if (out is not None or share is not None) and (keep != "rows" or until is not None or packs is not None):
+        raise ValueError("out= and shard= keep rows of a fixed number of dealt games: no keep, until or packs there")
     stopping = None if until is None else Stopping(until, job.table(job.game.empty_rows(unit, 0)), n)
-    collect = Tally(job) if keep == "counts" else Rows(job, first, n)
-    complete = True
-    with bar(n, unit, progress) as shown:
-        try:
-            for start, stop in pairwise([0, n] if stopping is None else [0, *look_schedule(n)]):
-                part = None if given is None else given[start:stop]
-                with closing(play_blocks(job, first + start, stop - start, part, n_jobs)) as blocks:
-                    for block in blocks:
-                        collect.add(block)
-                        shown.update(len(block.rows))
-                        if stopping is not None:
-                            stopping.add(job.table(block.rows))
-                if stopping is not None and stopping.look():
-                    break
-        except KeyboardInterrupt:
-            complete = False
-    run = collect.finish(given)
+    with collector(job, n, first, keep, given, out, share) as collect:
+        complete = play_all(job, collect, given, n_jobs, progress, stopping)
+        run = collect.finish()
     if stopping is not None:
         run.stopping = stopping.estimates
         if complete and stopping.unmet:
             message = f"n={n:,} games were not enough for {stopping.unmet}; reached {stopping.reached}"
             warnings.warn(message, RuntimeWarning, stacklevel=2)
     if not complete:
-        message = f"interrupted: kept {run.n:,} of {n:,} games; the same call again plays them all"
-        warnings.warn(message, RuntimeWarning, stacklevel=2)
+        kept = f"kept {run.n:,} of {n:,} games" if out is None else f"kept what was played in {out}"
+        again = "plays them all" if out is None else "goes on from there"
+        warnings.warn(f"interrupted: {kept}; the same call again {again}", RuntimeWarning, stacklevel=2)
     return run
 
 
-def in_parts(
-    job: Job, n: int, first: int, out: str | Path | None, share: Any, n_jobs: int, progress: bool | None
-) -> Run:
-    """Play a study part by part, into a folder or into memory, so that what is done stays done."""
-    parts = part_plan(job, first, n, share)
-    if out is None:
-        wanted = Rows(job, first, n)
-        for start, count in parts:
-            for block in play_blocks(job, start, count, None, n_jobs):
-                wanted.add(block)
-        return wanted.finish(None)
-    with Folder(Path(out), job, first, n, share) as folder, bar(n, job.unit, progress) as shown:
-        missing = folder.missing()
-        shown.update(sum(count for _, count in parts) - sum(count for _, count in missing))
-        announce(job)
-        job.prepared.warm_up()
+def collector(
+    job: Job, n: int, first: int, keep: str, packs: Any, out: str | Path | None, share: tuple[int, int] | None
+) -> AbstractContextManager[Any]:
+    """Where outcomes go: tallies, a folder, or a table in memory."""
+    if out is not None:
+        return Folder(Path(out), job, first, n, share)
+    if keep == "counts":
+        return nullcontext(Tally(job, first, n))
+    return nullcontext(Rows(job, [(first, n)] if share is None else part_plan(job, first, n, share), packs))
+
+
+def play_all(job: Job, collect: Any, packs: Any, n_jobs: int, progress: bool | None, stopping: Stopping | None) -> bool:
+    """Play what `collect` still needs; False if it was interrupted."""
+    todo = collect.to_play()
+    announce(job)
+    job.prepared.warm_up()  # compile in the parent, so that mistakes show before any worker starts
+    digest = collect.digest if stopping is None else None
+    with bar(sum(count for _, count in todo), job.unit, progress) as shown:
         try:
-            for start, count in missing:
-                rows = Rows(job, start, count)
-                with closing(play_blocks(job, start, count, None, n_jobs)) as blocks:
+            for ranges, given in rounds(todo, packs, stopping):
+                with closing(play_blocks(job, ranges, given, n_jobs, digest)) as blocks:
                     for block in blocks:
-                        rows.add(block)
-                        shown.update(len(block.rows))
-                folder.write(start, rows.rows)
+                        collect.add(block)
+                        shown.update(block.n)
+                        if stopping is not None:
+                            stopping.add(job.table(block.rows))
+                if stopping is not None and stopping.look():
+                    break
         except KeyboardInterrupt:
-            message = f"interrupted: finished parts are kept in {out}; the same call again resumes"
-            warnings.warn(message, RuntimeWarning, stacklevel=3)
-        return folder.run()
+            return False
+        except LostWorkerError as error:
+            error.run = collect.finish()
+            raise
+    return True
+
+
+def rounds(
+    todo: list[tuple[int, int]], packs: Any, stopping: Stopping | None
+) -> Iterator[tuple[list[tuple[int, int]], Any]]:
+    """The games from one look to the next, with their packs: all at once where nobody looks."""
+    if stopping is None:
+        yield todo, packs
+        return
+    ((first, n),) = todo
+    for start, stop in pairwise([0, *look_schedule(n)]):
+        yield [(first + start, stop - start)], None if packs is None else packs[start:stop]

@@ -6,6 +6,7 @@ import hashlib
 import inspect
 import threading
 import uuid
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -22,6 +23,11 @@ class Block(NamedTuple):
 
     first: int
     rows: np.ndarray
+
+    @property
+    def n(self) -> int:
+        """Number of games."""
+        return len(self.rows)
 
 
 _prepared: dict[str, Prepared] = {}
@@ -103,12 +109,31 @@ def fingerprint(strategy: Any, decisions: tuple[str, ...]) -> dict[str, Any]:
     """What identifies a strategy in a run's provenance: its name, parameters and a hash of its decisions' sources."""
     digest = hashlib.sha256()
     for decision in decisions:
-        function = getattr(strategy, decision)
-        plain = getattr(function, "py_func", function)
-        try:
-            digest.update(inspect.getsource(plain).encode())
-        except (OSError, TypeError):
-            digest.update(plain.__code__.co_code)
+        for text in sources(getattr(strategy, decision), set()):
+            digest.update(text)
     params = strategy.params
     values = dict(params) if hasattr(params, "keys") else [float(value) for value in params]
     return {"name": strategy.name, "params": values, "memory": int(strategy.memory), "source": digest.hexdigest()[:16]}
+
+
+def sources(function: Any, seen: set[int]) -> Iterator[bytes]:
+    """The source of a decision and, unless it belongs to the package, the outer values and functions that it uses."""
+    plain = getattr(function, "py_func", function)
+    if id(plain) in seen:
+        return
+    seen.add(id(plain))
+    try:
+        yield inspect.getsource(plain).encode()
+    except (OSError, TypeError):
+        yield plain.__code__.co_code
+        yield repr([value for value in plain.__code__.co_consts if not hasattr(value, "co_code")]).encode()
+    if (plain.__module__ or "").startswith("cardsim."):
+        return
+    outer = inspect.getclosurevars(plain)
+    for name, value in sorted({**outer.globals, **outer.nonlocals}.items()):
+        if hasattr(getattr(value, "py_func", value), "__code__"):
+            yield from sources(value, seen)
+        elif isinstance(value, np.ndarray):
+            yield f"{name} {value.dtype} {value.shape}".encode() + value.tobytes()
+        elif isinstance(value, (bool, int, float, complex, str, bytes, tuple, list, np.generic)):
+            yield f"{name} {value!r}".encode()

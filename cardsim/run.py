@@ -8,7 +8,7 @@ import platform
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -242,29 +242,50 @@ class Run:
         raise ValueError(f"{job.game.name} has no end or bool column {unknown!r}{near(unknown, [*ends, *flags])}")
 
 
+class Counted(NamedTuple):
+    """A block as tallies: for each column its values, and how often each occurred with each end."""
+
+    n: int
+    columns: dict[str, tuple[np.ndarray, np.ndarray]]
+
+
+def count_block(job: Job, block: Block) -> Counted:
+    """Count a block's rows, in the process that played it."""
+    table = job.table(block.rows)
+    ends = len(job.game.ends[job.unit])
+    codes = np.asarray(block.rows["end"], np.int64)
+    columns = {}
+    for column in table.columns:
+        values, places = np.unique(table[column].to_numpy(), return_inverse=True)
+        tally = np.bincount(places * ends + codes, minlength=ends * len(values)).reshape(-1, ends)
+        columns[column] = values, tally
+    return Counted(len(table), columns)
+
+
 class Tally:
     """Collects counts of every column's values by end, so that memory does not grow with the number of games."""
 
-    def __init__(self, job: Job) -> None:
-        self.job = job
+    digest = staticmethod(count_block)
+
+    def __init__(self, job: Job, first: int = 0, n: int = 0) -> None:
+        self.job, self.first, self.planned = job, first, n
         self.counts: dict[str, dict[Any, np.ndarray]] = {}
         self.n = 0
 
-    def add(self, block: Block) -> None:
-        """Count a block's rows."""
-        job = self.job
-        table = job.table(block.rows)
-        ends = len(job.game.ends[job.unit])
-        codes = np.asarray(block.rows["end"], np.int64)
-        self.n += len(table)
-        for column in table.columns:
-            values, places = np.unique(table[column].to_numpy(), return_inverse=True)
-            tally = np.bincount(places * ends + codes, minlength=ends * len(values)).reshape(-1, ends)
+    def to_play(self) -> list[tuple[int, int]]:
+        """The ranges of games still to be played."""
+        return [(self.first, self.planned)]
+
+    def add(self, block: Block | Counted) -> None:
+        """Take a block's counts over; a block of rows is counted first."""
+        counted = count_block(self.job, block) if isinstance(block, Block) else block
+        self.n += counted.n
+        for column, (values, tally) in counted.columns.items():
             seen = self.counts.setdefault(column, {})
             for value, row in zip(values.tolist(), tally, strict=True):
                 seen[value] = seen[value] + row if value in seen else row
 
-    def finish(self, packs: np.ndarray | None = None) -> TallyRun:
+    def finish(self) -> TallyRun:
         """The run of all games counted."""
         import pandas as pd
 
@@ -273,15 +294,15 @@ class Tally:
             column: pd.DataFrame(list(seen.values()), index=list(seen), columns=names).sort_index()
             for column, seen in self.counts.items()
         }
-        return TallyRun(self.job, frames, self.n)
+        return TallyRun(self.job, frames, self.n, self.first)
 
 
 class TallyRun(Run):
     """The outcomes of many games as tallies: rates, means and counts, but no rows."""
 
-    def __init__(self, job: Job, counts: dict[str, pd.DataFrame], n: int) -> None:
+    def __init__(self, job: Job, counts: dict[str, pd.DataFrame], n: int, first: int = 0) -> None:
         super().__init__(job, None, np.empty(0, np.int64))
-        self._counts, self._n = counts, n
+        self._counts, self._n, self._first = counts, n, first
 
     @property
     def n(self) -> int:
@@ -294,7 +315,7 @@ class TallyRun(Run):
         raise ValueError("this run kept counts only (keep='counts'); run it with keep='rows' for a table")
 
     def _provenance(self) -> dict[str, Any]:
-        return provenance(self._job, self.n, 0)
+        return provenance(self._job, self.n, self._first)
 
     def rate(self, of: Any, among: Any = None) -> Estimate:
         """Share of games with an end or a true bool column, among all games or those with some ends."""

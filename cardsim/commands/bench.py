@@ -1,6 +1,8 @@
 """Measure CPU time on one core: deals and matches with the default players, and each game's own workloads.
 
 Workloads take turns, so that a busy machine slows all of them alike; medians and the range of the repeats are shown.
+``cardsim bench scale`` (before any names of games) shows instead how the time per game holds as studies grow, and what
+a second core gives.
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ EXAMPLE = "cardsim bench gin --repeats 7 --save before.json"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Which games, how often, and what to compare with."""
-    parser.add_argument("games", nargs="*", metavar="GAME", help="games to measure (default: all)")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="games to measure (default: all); scale: see above")
+    parser.add_argument("--most", type=count, default=1_000_000, metavar="N", help="scale: games of the largest study")
     parser.add_argument("--only", metavar="TEXT", help="only workloads whose name contains TEXT")
     parser.add_argument("--repeats", type=count, default=5, metavar="K", help="how often each is measured (default 5)")
     parser.add_argument("--seconds", type=float, default=0.5, help="least CPU time of one measurement (default 0.5)")
@@ -40,6 +43,8 @@ def run(options: argparse.Namespace) -> Output:
     """Measure, compare, save."""
     import cardsim as cs
 
+    if options.games[:1] == ["scale"]:
+        return scale(options)
     before = load(options.against) if options.against else {}
     works = gather(options.games, options.only)
     data = {"machine": machine(), "workloads": measure_all(works, options.repeats, options.seconds)}
@@ -53,6 +58,18 @@ def run(options: argparse.Namespace) -> Output:
         temporary.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
         os.replace(temporary, options.save)
     return Output(as_text(data, ratios=bool(before)), data)
+
+
+def scale(options: argparse.Namespace) -> Output:
+    """The time per game as studies grow."""
+    import cardsim as cs
+    from cardsim.commands import scaling
+
+    names = options.games[1:] or list(cs.games)
+    for name in names:
+        cs.games[name]  # an unknown game is refused before anything is measured
+    found = scaling.measure_scaling(names, options.most, options.repeats)
+    return Output(f"{scaling.as_text(found)}\n\nCPU time per game, one core", {"machine": machine(), "scale": found})
 
 
 def gather(names: Sequence[str], only: str | None) -> dict[str, Any]:
