@@ -34,7 +34,9 @@ def bar(n: int, unit: str, progress: bool | None) -> Any:
     )
 
 
-def play_blocks(job: Job, first: int, n: int, packs: np.ndarray | None, n_jobs: int) -> Generator[Block, None, None]:
+def play_blocks(
+    job: Job, first: int, n: int, packs: np.ndarray | None, n_jobs: int | None
+) -> Generator[Block, None, None]:
     """All blocks of a study, in the order in which they are finished.
 
     A short first part, played here, tells how long a game takes; the other blocks last about a third of a second.
@@ -73,7 +75,13 @@ class Rows:
     """Collects outcome rows in one table."""
 
     def __init__(self, job: Job, first: int, n: int) -> None:
-        self.job, self.first, self.rows = job, first, job.game.empty_rows(job.unit, n)
+        self.job, self.first = job, first
+        try:
+            self.rows = job.game.empty_rows(job.unit, n)
+        except (MemoryError, ValueError):  # numpy raises either, depending on the size
+            raise ValueError(
+                f"n={n:,} rows do not fit into memory; keep='counts' keeps tallies only, out='folder' writes the rows"
+            ) from None
         self.blocks: list[tuple[int, int]] = []
 
     def add(self, block: Block) -> None:
@@ -86,5 +94,7 @@ class Rows:
         """The run of all rows that arrived."""
         if sum(count for _, count in self.blocks) == len(self.rows):
             return Run(self.job, self.rows, np.arange(self.first, self.first + len(self.rows)), packs=packs)
-        kept = np.sort(np.concatenate([np.arange(start, start + count) for start, count in self.blocks]))
+        kept = np.sort(
+            np.concatenate([np.empty(0, int), *(np.arange(start, start + count) for start, count in self.blocks)])
+        )
         return Run(self.job, self.rows[kept], self.first + kept, packs=None if packs is None else packs[kept])

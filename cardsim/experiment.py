@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from cardsim.arguments import check_packs, count_argument, make_job, shard_argument
+from cardsim.arguments import check_packs, count_argument, folder_argument, jobs_argument, make_job, shard_argument
 from cardsim.blocks import Rows, announce, bar, play_blocks
 from cardsim.games.game import Game
 from cardsim.job import Job
@@ -28,7 +28,7 @@ def simulate(
     n: int,
     seed: int = 0,
     unit: str = "deal",
-    n_jobs: int = -1,
+    n_jobs: int | None = -1,
     progress: bool | None = None,
     out: str | Path | None = None,
     keep: str = "rows",
@@ -101,6 +101,7 @@ def simulate(
     """
     job = make_job(game, seats, rules=rules, seed=seed, unit=unit, check=check)
     n, first = count_argument("n", n, 1), count_argument("first", first, 0)
+    n_jobs = jobs_argument(n_jobs)
     if keep not in KEEPS:
         raise ValueError(f"keep={keep!r} is not known; use " + " or ".join(map(repr, KEEPS)))
     given, share = check_packs(job.game, packs, n), shard_argument(shard)
@@ -142,17 +143,19 @@ def simulate(
 
 
 def in_parts(
-    job: Job, n: int, first: int, out: str | Path | None, share: Any, n_jobs: int, progress: bool | None
+    job: Job, n: int, first: int, out: str | Path | None, share: Any, n_jobs: int | None, progress: bool | None
 ) -> Run:
     """Play a study part by part, into a folder or into memory, so that what is done stays done."""
     parts = part_plan(job, first, n, share)
     if out is None:
+        if not parts:
+            raise ValueError(f"shard={share!r} has no games: n={n:,} is too few for {share[1]} shares")
         wanted = Rows(job, first, n)
         for start, count in parts:
             for block in play_blocks(job, start, count, None, n_jobs):
                 wanted.add(block)
         return wanted.finish(None)
-    with Folder(Path(out), job, first, n, share) as folder, bar(n, job.unit, progress) as shown:
+    with Folder(folder_argument(out), job, first, n, share) as folder, bar(n, job.unit, progress) as shown:
         missing = folder.missing()
         shown.update(sum(count for _, count in parts) - sum(count for _, count in missing))
         announce(job)
