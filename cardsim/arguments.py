@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -35,8 +36,18 @@ def seed_argument(seed: Any) -> int:
 def count_argument(name: str, value: Any, least: int) -> int:
     """`value` as an int of at least `least`."""
     number = whole(value)
-    if number is None or number < least or number >= 2**62:
+    if number is None or number < least:
         raise ValueError(f"{name}={value!r} must be a whole number of at least {least}")
+    if number >= 2**62:
+        raise ValueError(f"{name}={value!r} is too large; it must be less than 2**62")
+    return number
+
+
+def jobs_argument(n_jobs: Any) -> int | None:
+    """`n_jobs` as joblib takes it."""
+    number = None if n_jobs is None else whole(n_jobs)
+    if n_jobs is not None and (number is None or number == 0):
+        raise ValueError(f"n_jobs={n_jobs!r} must be a whole number of workers, such as 2, or -1 for all cores")
     return number
 
 
@@ -44,7 +55,10 @@ def check_packs(game: Game, packs: Any, n: int) -> np.ndarray | None:
     """Given deals as an array of card numbers; ValueError names the first bad pack."""
     if packs is None:
         return None
-    given = np.asarray(packs)
+    try:
+        given = np.asarray(packs)
+    except ValueError:
+        raise ValueError(f"packs must be whole numbers of shape (n, {game.pack_size}): rows differ in length") from None
     if given.ndim != 2 or given.shape[1] != game.pack_size or not np.issubdtype(given.dtype, np.integer):
         raise ValueError(f"packs must be whole numbers of shape (n, {game.pack_size}), not {given.dtype} {given.shape}")
     if len(given) != n:
@@ -53,6 +67,21 @@ def check_packs(game: Game, packs: Any, n: int) -> np.ndarray | None:
     if len(wrong):
         raise ValueError(f"packs[{wrong[0]}] is not a pack: each card number 0..{game.pack_size - 1} must occur once")
     return np.ascontiguousarray(given, np.uint8)
+
+
+def folder_argument(out: Any) -> Path:
+    """The folder `out`, made if it is not there; ValueError if that cannot be."""
+    try:
+        folder = Path(out)
+        folder.mkdir(parents=True, exist_ok=True)
+    except TypeError:
+        raise ValueError(f"out={out!r} must be the path of a folder") from None
+    except (FileExistsError, NotADirectoryError):
+        in_the_way = next((place for place in (folder, *folder.parents) if place.is_file()), folder)
+        raise ValueError(f"out={str(out)!r}: {in_the_way} is a file; name a folder") from None
+    except OSError as error:
+        raise ValueError(f"out={str(out)!r}: this folder cannot be made ({error.strerror})") from None
+    return folder
 
 
 def shard_argument(shard: Any) -> tuple[int, int] | None:

@@ -41,7 +41,7 @@ def play_blocks(
     job: Job,
     ranges: Ranges,
     packs: np.ndarray | None,
-    n_jobs: int,
+    n_jobs: int | None,
     digest: Callable[[Job, Block], Any] | None = None,
 ) -> Generator[Any, None, None]:
     """All blocks of the ranges, in the order in which they are finished; no block reaches from one range into the next.
@@ -104,7 +104,13 @@ class Rows:
         self.job, self.packs = job, packs
         starts, counts = (np.array(side, np.int64) for side in zip(*ranges, strict=True))
         self.starts, self.places = starts, np.concatenate([[0], np.cumsum(counts)])
-        self.rows = job.game.empty_rows(job.unit, int(self.places[-1]))
+        n = int(self.places[-1])
+        try:
+            self.rows = job.game.empty_rows(job.unit, n)
+        except (MemoryError, ValueError):  # numpy raises either, depending on the size
+            raise ValueError(
+                f"n={n:,} rows do not fit into memory; keep='counts' keeps tallies only, out='folder' writes the rows"
+            ) from None
         self.blocks: list[tuple[int, int]] = []
 
     def __len__(self) -> int:

@@ -11,6 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
@@ -85,5 +86,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (ValueError, OSError) as error:
-        print(f"{options.prog}: {error}", file=sys.stderr)
+        print(f"{options.prog}: {in_words(error)}", file=sys.stderr)
         return 2
+
+
+def in_words(error: Exception) -> str:
+    """What went wrong; for a file or folder, which one and why.
+
+    Examples
+    --------
+    >>> in_words(FileNotFoundError(2, "No such file or directory", "/nowhere/chart.html.part"))
+    '/nowhere/chart.html: there is no folder /nowhere'
+    """
+    if not isinstance(error, OSError) or error.filename is None:
+        return str(error.strerror or error) if isinstance(error, OSError) else str(error)
+    path = Path(str(error.filename).removesuffix(".part"))
+    if isinstance(error, FileNotFoundError) and not path.parent.is_dir():
+        return f"{path}: there is no folder {path.parent}"
+    if isinstance(error, (FileExistsError, NotADirectoryError)):
+        in_the_way = next((place for place in (path, *path.parents) if place.is_file()), path)
+        return f"{in_the_way} is a file; name a folder"
+    return f"{path}: {error.strerror}"

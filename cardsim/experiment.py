@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from cardsim.arguments import check_packs, count_argument, make_job, shard_argument
+from cardsim.arguments import check_packs, count_argument, folder_argument, jobs_argument, make_job, shard_argument
 from cardsim.blocks import Rows, announce, bar, play_blocks
 from cardsim.games.game import Game
 from cardsim.job import Job
@@ -29,7 +29,7 @@ def simulate(
     n: int,
     seed: int = 0,
     unit: str = "deal",
-    n_jobs: int = -1,
+    n_jobs: int | None = -1,
     progress: bool | None = None,
     out: str | Path | None = None,
     keep: str = "rows",
@@ -106,6 +106,7 @@ def simulate(
     """
     job = make_job(game, seats, rules=rules, seed=seed, unit=unit, check=check)
     n, first = count_argument("n", n, 1), count_argument("first", first, 0)
+    n_jobs = jobs_argument(n_jobs)
     if keep not in KEEPS:
         raise ValueError(f"keep={keep!r} is not known; use " + " or ".join(map(repr, KEEPS)))
     given, share = check_packs(job.game, packs, n), shard_argument(shard)
@@ -132,13 +133,18 @@ def collector(
 ) -> AbstractContextManager[Any]:
     """Where outcomes go: tallies, a folder, or a table in memory."""
     if out is not None:
-        return Folder(Path(out), job, first, n, share)
+        return Folder(folder_argument(out), job, first, n, share)
     if keep == "counts":
         return nullcontext(Tally(job, first, n))
-    return nullcontext(Rows(job, [(first, n)] if share is None else part_plan(job, first, n, share), packs))
+    ranges = [(first, n)] if share is None else part_plan(job, first, n, share)
+    if not ranges:
+        raise ValueError(f"shard={share!r} has no games: n={n:,} is too few for that many shares")
+    return nullcontext(Rows(job, ranges, packs))
 
 
-def play_all(job: Job, collect: Any, packs: Any, n_jobs: int, progress: bool | None, stopping: Stopping | None) -> bool:
+def play_all(
+    job: Job, collect: Any, packs: Any, n_jobs: int | None, progress: bool | None, stopping: Stopping | None
+) -> bool:
     """Play what `collect` still needs; False if it was interrupted."""
     todo = collect.to_play()
     announce(job)

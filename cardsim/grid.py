@@ -106,6 +106,9 @@ def _values(name: str, values: Any) -> list[Any]:
     listed = list(values)
     if not listed:
         raise ValueError(f"grid[{name!r}] has no values")
+    texts = [str(shown(name, value)) for value in listed]
+    if twice := next((text for text in texts if texts.count(text) > 1), None):
+        raise ValueError(f"grid[{name!r}] lists {twice} twice")
     return [value.item() if isinstance(value, np.generic) else value for value in listed]
 
 

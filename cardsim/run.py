@@ -24,6 +24,17 @@ if TYPE_CHECKING:
 DIGEST_ROWS = 1000
 
 
+def plural(unit: str) -> str:
+    """The unit of a run in the plural.
+
+    Examples
+    --------
+    >>> plural("deal"), plural("match")
+    ('deals', 'matches')
+    """
+    return unit + ("es" if unit.endswith("ch") else "s")
+
+
 def package_version() -> str:
     """The version of the installed package."""
     try:
@@ -76,7 +87,8 @@ class Run:
 
     def __repr__(self) -> str:
         names = " v ".join(self._job.names)
-        return f"<Run of {self.n:,} {self._job.game.name} {self._job.unit}s, {names}, seed {self._job.seed}>"
+        games = plural(self._job.unit)
+        return f"<Run of {self.n:,} {self._job.game.name} {games}, {names}, seed {self._job.seed}>"
 
     @property
     def n(self) -> int:
@@ -182,12 +194,11 @@ class Run:
             values = self.table[self._column(column)]
             if callable(wanted):
                 found &= np.asarray(wanted(values), bool)
-            elif isinstance(wanted, str) and "|" in wanted:
-                found &= values.isin(wanted.split("|")).to_numpy()
             else:
-                if values.dtype == "category" and wanted not in values.cat.categories:
-                    raise ValueError(f"{column} is never {wanted!r}{near(wanted, values.cat.categories)}")
-                found &= (values == wanted).to_numpy()
+                choices = [name.strip() for name in wanted.split("|")] if isinstance(wanted, str) else [wanted]
+                for choice in choices:
+                    _check_value(values, column, choice)
+                found &= values.isin(choices).to_numpy()
         return self.table.index[found]
 
     def replay(self, index: int) -> Any:
@@ -214,6 +225,8 @@ class Run:
         return None
 
     def _column(self, column: str) -> str:
+        if not isinstance(column, str):
+            raise ValueError(f"name a column of the table, such as 'turns', not {type(column).__name__}")
         if column not in self.table.columns:
             raise ValueError(f"{self._job.game.name} has no column {column!r}{near(column, self.table.columns)}")
         return column
@@ -260,6 +273,15 @@ def count_block(job: Job, block: Block) -> Counted:
         tally = np.bincount(places * ends + codes, minlength=ends * len(values)).reshape(-1, ends)
         columns[column] = values, tally
     return Counted(len(table), columns)
+
+
+def _check_value(values: pd.Series, column: str, wanted: Any) -> None:
+    """Refuse what a column can never be: a misspelt word, or a word for a number."""
+    if values.dtype == "category":
+        if wanted not in values.cat.categories:
+            raise ValueError(f"{column} is never {wanted!r}{near(wanted, values.cat.categories)}")
+    elif isinstance(wanted, str) and values.dtype.kind in "iufb":
+        raise ValueError(f"{column} holds numbers, never {wanted!r}")
 
 
 class Tally:
@@ -323,7 +345,7 @@ class TallyRun(Run):
             return watched
         ends = None if among is None else self._ends(among)
         total = self.n if ends is None else int(self._by_end("end", ends).to_numpy().sum())
-        if isinstance(of, str) and of in self._counts and of != "end":
+        if isinstance(of, str) and self._is_flag(of):
             counted = self._by_end(of, ends)
             return stats.proportion(int(counted.loc[counted.index.astype(bool)].to_numpy().sum()), total)
         chosen = self._ends(of)
@@ -343,21 +365,30 @@ class TallyRun(Run):
         """How often each value of a column occurred, in order of the values."""
         return self._counts[self._column(column)].sum(axis=1).rename("count")
 
+    def _is_flag(self, column: str) -> bool:
+        """Whether a column is true or false in each game."""
+        return column in self._counts and all(isinstance(value, bool) for value in self._counts[column].index)
+
     def _by_end(self, column: str, ends: list[str] | None) -> pd.DataFrame:
         counted = self._counts[column]
         return counted if ends is None else counted[[name for name in ends if name in counted.columns]]
 
     def _column(self, column: str) -> str:
+        if not isinstance(column, str):
+            raise ValueError(f"name a column, such as 'turns', not {type(column).__name__}")
         if column not in self._counts:
             raise ValueError(f"{self._job.game.name} has no column {column!r}{near(column, self._counts)}")
         return column
 
     def _ends(self, condition: Any) -> list[str]:
         ends = self._job.game.ends[self._job.unit]
-        names = condition.split("|") if isinstance(condition, str) else []
+        names = [name.strip() for name in condition.split("|")] if isinstance(condition, str) else []
         for name in names:
             if name not in ends:
-                raise ValueError(f"{self._job.game.name} has no end {name!r}{near(name, ends)}")
+                flags = [column for column in self._counts if self._is_flag(column)]
+                raise ValueError(
+                    f"{self._job.game.name} has no end or bool column {name!r}{near(name, [*ends, *flags])}"
+                )
         if not names:
             raise ValueError("a run with keep='counts' takes ends by name here, such as 'knock|undercut'")
         return names

@@ -14,7 +14,7 @@ from typing import Any
 import pandas as pd
 from tqdm.auto import tqdm
 
-from cardsim.arguments import make_job
+from cardsim.arguments import folder_argument, make_job
 from cardsim.experiment import simulate
 from cardsim.games import find_game
 from cardsim.games.game import Game
@@ -90,6 +90,8 @@ def sweep(
     planned = cells(the_game, seats, rules, grid)
     jobs = [make_job(game, cell.seats, rules=cell.rules, seed=seed, unit=unit) for cell in planned]
     wanted = [find_measures(measure, template(job)) for job in jobs]
+    if out is not None:
+        out = folder_argument(out)
     rows: list[dict[str, Any]] = []
     runs: list[dict[str, Any]] = []
     complete = True

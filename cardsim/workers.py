@@ -49,12 +49,12 @@ class LostWorkerError(RuntimeError):
 class Workers:
     """The workers that the user's ``joblib.parallel_config`` and `n_jobs` ask for."""
 
-    def __init__(self, n_jobs: int) -> None:
+    def __init__(self, n_jobs: int | None) -> None:
         self.n_jobs = n_jobs
         self.backend, configured = joblib.parallel.get_active_backend(prefer="threads")
         self.client: Any = getattr(self.backend, "client", None)
         if self.client is not None:
-            self.count = max(1, sum(self.client.nthreads().values())) if n_jobs < 1 else n_jobs
+            self.count = max(1, sum(self.client.nthreads().values())) if n_jobs is None or n_jobs < 1 else n_jobs
         else:
             self.count = joblib.effective_n_jobs(n_jobs)
         here = getattr(self.backend, "uses_threads", False)

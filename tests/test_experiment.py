@@ -42,7 +42,7 @@ def test_find_returns_the_games_that_match(run):
         ({"seed": 2**64}, "seed=18446744073709551616 must"),
         ({"first": -3}, "first=-3 must"),
         ({"keep": "all"}, "keep='all' is not known"),
-        ({"seats": ["simple"]}, "2 seats, but 1 were given"),
+        ({"seats": ["simple"]}, "2 seats, but 1 player was given"),
         ({"seats": "simple"}, "seats must be a list"),
         ({"seats": ["knock_at:X=3", "simple"]}, "no parameter 'X'"),
         ({"seats": ["knock_at:T=three", "simple"]}, "T='three' is not a number"),

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from cardsim.commands import Output
-from cardsim.commands.options import count
+from cardsim.commands.options import count, seconds
 from cardsim.commands.starting import starts
 from cardsim.commands.text import table
 
@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--most", type=count, default=1_000_000, metavar="N", help="scale: games of the largest study")
     parser.add_argument("--only", metavar="TEXT", help="only workloads whose name contains TEXT")
     parser.add_argument("--repeats", type=count, default=5, metavar="K", help="how often each is measured (default 5)")
-    parser.add_argument("--seconds", type=float, default=0.5, help="least CPU time of one measurement (default 0.5)")
+    parser.add_argument("--seconds", type=seconds, default=0.5, help="least CPU time of one measurement (default 0.5)")
     parser.add_argument("--start", action="store_true", help="time the start as well: import, first game cold and warm")
     parser.add_argument("--save", type=Path, metavar="FILE", help="write the measurements to FILE (JSON)")
     parser.add_argument("--against", type=Path, metavar="FILE", help="show ratios to measurements saved before")
@@ -46,6 +46,8 @@ def run(options: argparse.Namespace) -> Output:
     if options.games[:1] == ["scale"]:
         return scale(options)
     before = load(options.against) if options.against else {}
+    if options.save and not options.save.parent.is_dir():
+        raise ValueError(f"--save: there is no folder {options.save.parent}")
     works = gather(options.games, options.only)
     data = {"machine": machine(), "workloads": measure_all(works, options.repeats, options.seconds)}
     if options.start:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import argparse
 import ast
-from typing import Any
+import math
+from collections.abc import Iterable, Mapping
+from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cardsim.games.parameters import Domain
 
 WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False, "none": None, "null": None}
 
@@ -17,22 +23,36 @@ def count(text: str) -> int:
     >>> count("1e6"), count("20_000")
     (1000000, 20000)
     """
-    number = whole(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is less than 1")
-    return number
+    return whole(text, least=1)
 
 
-def whole(text: str) -> int:
-    """A whole number of at least 0, also written ``1_000_000`` or ``1e6``."""
+def whole(text: str, least: int = 0) -> int:
+    """A whole number of at least `least`, also written ``1_000_000`` or ``1e6``.
+
+    Examples
+    --------
+    >>> whole("18446744073709551615") == 2**64 - 1
+    True
+    """
     try:
-        number = int(text) if "e" not in text.lower() else int(float(text))
-        exact = float(text.replace("_", "")) == number
-    except (ValueError, OverflowError):
-        exact = False
-    if not exact or number < 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 0, such as 1000000 or 1e6")
+        value = Decimal(text)
+        number = int(value) if len(text) <= 30 and abs(value.adjusted()) <= 30 else None
+    except (InvalidOperation, ValueError, OverflowError):  # no number, or not a finite one
+        number = None
+    if number is None or number != value or number < least:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least {least}, such as 1000000 or 1e6")
     return number
+
+
+def seconds(text: str) -> float:
+    """A time in seconds, greater than 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds greater than 0, such as 0.5")
+    return value
 
 
 def shard(text: str) -> tuple[int, int]:
@@ -43,18 +63,34 @@ def shard(text: str) -> tuple[int, int]:
     return int(part), int(parts)
 
 
-def setting(text: str) -> tuple[str, Any]:
-    """A rule and its value, written ``knock_limit=7``; yes, no, true, false and none are understood.
+def setting(text: str) -> tuple[str, str]:
+    """A rule and its value as text, written ``knock_limit=7``.
 
     Examples
     --------
-    >>> setting("knock_limit=7"), setting("big_gin=no"), setting("stock_end=void")
-    (('knock_limit', 7), ('big_gin', False), ('stock_end', 'void'))
+    >>> setting("knock_limit=7")
+    ('knock_limit', '7')
     """
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
         raise argparse.ArgumentTypeError(f"{text!r} is not a rule and its value, such as knock_limit=7")
-    return name.strip(), plain_value(value.strip())
+    return name.strip(), value.strip()
+
+
+def rule_value(domains: Mapping[str, Domain], name: str, text: str) -> Any:
+    """The value of a rule or parameter; words that the rule itself knows, such as ``tie=none``, are left alone.
+
+    Examples
+    --------
+    >>> from cardsim.games import games
+    >>> gin = games["gin"].domains
+    >>> rule_value(gin, "tie", "none"), rule_value(gin, "oklahoma", "off"), rule_value(gin, "big_gin", "off")
+    ('none', 'off', False)
+    """
+    from cardsim.games.parameters import Choice
+
+    domain = domains.get(name)
+    return text if isinstance(domain, Choice) and text in domain.values else plain_value(text)
 
 
 def plain_value(text: str) -> Any:
@@ -67,13 +103,13 @@ def plain_value(text: str) -> Any:
         return text
 
 
-def variation(text: str) -> tuple[str, list[Any]]:
+def variation(text: str) -> tuple[str, list[str]]:
     """A name and the values it takes, written ``knock_limit=0:10`` (ends included) or ``tie=none,undercut``.
 
     Examples
     --------
     >>> variation("0.T=2:5"), variation("big_gin=yes,no")
-    (('0.T', [2, 3, 4, 5]), ('big_gin', [True, False]))
+    (('0.T', ['2', '3', '4', '5']), ('big_gin', ['yes', 'no']))
     """
     name, equals, values = text.partition("=")
     if not equals or not name.strip() or not values.strip():
@@ -82,8 +118,8 @@ def variation(text: str) -> tuple[str, list[Any]]:
     if colon:
         if not low.strip().isdecimal() or not high.strip().isdecimal() or int(low) > int(high):
             raise argparse.ArgumentTypeError(f"{values!r} is not a range of whole numbers such as 0:10")
-        return name.strip(), list(range(int(low), int(high) + 1))
-    return name.strip(), [plain_value(value.strip()) for value in values.split(",")]
+        return name.strip(), [str(number) for number in range(int(low), int(high) + 1)]
+    return name.strip(), [value.strip() for value in values.split(",")]
 
 
 def add_game(parser: argparse.ArgumentParser, seats: bool = True) -> None:
@@ -110,9 +146,31 @@ def add_game(parser: argparse.ArgumentParser, seats: bool = True) -> None:
     )
 
 
+def grid(options: argparse.Namespace) -> dict[str, list[Any]]:
+    """What ``--vary`` names, with its values."""
+    from cardsim.games import find_game
+
+    domains = find_game(options.game).domains
+    varied = once("--vary", options.vary)
+    return {name: [rule_value(domains, name, text) for text in values] for name, values in varied.items()}
+
+
+def once(option: str, pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """The pairs as a dict; ValueError if a name comes twice."""
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise ValueError(f"{option} {name} is given twice; give each name once")
+        found[name] = value
+    return found
+
+
 def chosen_rules(options: argparse.Namespace) -> dict[str, Any] | str | None:
     """The rules that `options` name: a preset, single rules, or single rules that differ from a preset."""
-    overrides = dict(options.rule)
+    from cardsim.games import find_game
+
+    domains = find_game(options.game).domains
+    overrides = {name: rule_value(domains, name, text) for name, text in once("--rule", options.rule).items()}
     if options.rules and overrides:
         return {"preset": options.rules, **overrides}
     return overrides or options.rules

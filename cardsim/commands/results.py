@@ -29,6 +29,8 @@ def run(options: argparse.Namespace) -> Output:
     if options.slug and not checks:
         known = ", ".join(sorted(path.parent.name for path in options.folder.glob("*/run.json"))) or "none"
         raise ValueError(f"{options.folder} has no result {options.slug!r} to check; known: {known}")
+    if not checks:
+        raise ValueError(f"{options.folder} holds no results to check (no folder with a run.json)")
     words = {True: "same", False: "differs", None: "not checked"}
     rows = [["result", "players", "verdict", "why"], *([c.slug, c.players, words[c.same], c.why] for c in checks)]
     return Output(table(rows), [check._asdict() for check in checks], code=int(any(c.same is False for c in checks)))

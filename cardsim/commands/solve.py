@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> Output:
     from cardsim.games import freecell
 
     if options.cells is not None:
-        options.rule = [*options.rule, ("cells", options.cells)]
+        options.rule = [*options.rule, ("cells", str(options.cells))]
     rules = freecell.GAME.check_rules(chosen_rules(options))
     first, last = options.deals
     if first == last and not options.out:

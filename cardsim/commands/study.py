@@ -36,10 +36,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> Output:
     """Play every ruleset, report its headlines, draw one chart per game."""
     import cardsim as cs
+    from cardsim.arguments import folder_argument
     from cardsim.commands.headlines import RULESETS
 
     for name in options.games or ():
         cs.games[name]  # an unknown game is refused before anything is played
+    folder_argument(options.out)  # an impossible place shows before anything is played
     chosen = [one for one in RULESETS if one.game in (options.games or cs.games)]
     rows: list[dict[str, Any]] = []
     for game in dict.fromkeys(one.game for one in chosen):
@@ -57,9 +59,10 @@ def run(options: argparse.Namespace) -> Output:
 def play(ruleset: Any, options: argparse.Namespace) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Play one ruleset; its headline rows and its provenance."""
     import cardsim as cs
+    from cardsim.run import plural
 
     n = max(1, ruleset.n * options.n // MOST)
-    print(f"{ruleset.game}, {ruleset.title}: {n:,} {ruleset.unit}s", file=sys.stderr, flush=True)
+    print(f"{ruleset.game}, {ruleset.title}: {n:,} {plural(ruleset.unit)}", file=sys.stderr, flush=True)
     warm_up(ruleset)
     start = time.perf_counter()
     run = cs.simulate(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from cardsim.commands import Output
-from cardsim.commands.options import add_game, add_running, chosen_rules, variation
+from cardsim.commands.options import add_game, add_running, chosen_rules, grid, variation
 from cardsim.commands.text import records, table
 
 HELP = "tabulate outcomes over a grid of rules and players' parameters"
@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> Output:
     frame = cs.sweep(
         options.game,
         options.seats,
-        grid=dict(options.vary),
+        grid=grid(options),
         n=options.n,
         seed=options.seed,
         measure=options.measure,

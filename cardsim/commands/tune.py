@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cardsim.commands import Output
-from cardsim.commands.options import add_game, add_running, chosen_rules, variation
+from cardsim.commands.options import add_game, add_running, chosen_rules, grid, variation
 from cardsim.commands.text import as_data, records
 
 HELP = "find the house rule or parameter that meets a target"
@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> Output:
     tuning = cs.tune(
         options.game,
         options.seats,
-        vary=dict(options.vary),
+        vary=grid(options),
         target=options.target,
         n=options.n,
         seed=options.seed,

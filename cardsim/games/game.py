@@ -217,7 +217,8 @@ class Game:
         found = tuple(self.find_strategy(seat) for seat in seats)
         if len(found) not in self.seat_counts:
             counts = " or ".join(map(str, self.seat_counts))
-            raise ValueError(f"{self.name} has {counts} seats, but {len(found)} were given")
+            given = f"{len(found)} {'player was' if len(found) == 1 else 'players were'} given"
+            raise ValueError(f"{self.name} has {counts} seats, but {given}")
         return found
 
     def check_unit(self, unit: str) -> str:

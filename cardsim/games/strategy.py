@@ -91,7 +91,9 @@ def check_strategy(game: str, strategy: Any, decisions: Iterable[str], view: np.
     if isinstance(memory, bool) or not isinstance(memory, (int, np.integer)) or not 0 <= memory <= MEMORY:
         raise StrategyError(f"{place}: memory={memory!r} must be a whole number from 0 to {MEMORY}")
     try:
-        params_array(strategy)
+        values = params_array(strategy)
+        if values.ndim != 1 or np.isnan(values).any():
+            raise ValueError
     except (TypeError, ValueError):
         raise StrategyError(f"{place}: params must be numbers, such as {{'T': 10}}, not {strategy.params!r}") from None
     compiled = []
@@ -104,12 +106,16 @@ def check_strategy(game: str, strategy: Any, decisions: Iterable[str], view: np.
 
 def _check_arguments(place: str, function: Any) -> None:
     plain = getattr(function, "py_func", function)
-    if not callable(plain) or not hasattr(plain, "__code__"):
-        raise StrategyError(f"{place} must be a function f(view, params, rng), not {type(function).__name__}")
+    if not inspect.isfunction(plain):
+        raise StrategyError(f"{place} must be a plain function f(view, params, rng), not {type(function).__name__}")
+    if inspect.isgeneratorfunction(plain) or inspect.iscoroutinefunction(plain):
+        raise StrategyError(f"{place} {RETURNS}, it may not yield or wait")
     count = len(inspect.signature(plain).parameters)
     if count != 3:
         raise StrategyError(f"{place} must take three arguments, f(view, params, rng), but takes {count}")
 
+
+RETURNS = "must return a whole number or a bool on every path"
 
 _compiled: WeakKeyDictionary[Any, dict[Any, Any]] = WeakKeyDictionary()
 
@@ -123,10 +129,28 @@ def _compile(place: str, function: Any, view: np.dtype, check: bool) -> Any:
     key = (view.descr.__repr__(), check)
     if key not in versions:
         try:
-            versions[key] = compile_decision(plain, decision_signature(view), check)
+            compiled = compile_decision(plain, decision_signature(view), check)
+            if wrong := _wrong_return(compiled):
+                raise TypeError(f"it {RETURNS} ({wrong})")
+            versions[key] = compiled
         except Exception as error:  # numba raises all kinds; the user gets one
             raise StrategyError(f"{place} cannot be compiled: {_reason(error)}") from None
     return versions[key]
+
+
+def _wrong_return(compiled: Any) -> str:
+    """What a decision returns that is no whole number, which numba would cut to one in silence; else ""."""
+    for result in compiled.overloads.values():
+        if result.signature.return_type == types.none:
+            return "it returns nothing"
+        typemap = getattr(result.type_annotation, "typemap", None)
+        if typemap is None:  # loaded from disk: a player of the package, checked when it was compiled
+            continue
+        for block in result.type_annotation.blocks.values():
+            for cast in block.find_exprs(op="cast"):
+                if isinstance(typemap[cast.value.name], (types.Float, types.Complex)):
+                    return "it returns a fraction; write int(...) or a comparison"
+    return ""
 
 
 def _check_view_fields(place: str, plain: Any, view: np.dtype) -> None:
@@ -150,8 +174,13 @@ def _reason(error: Exception) -> str:
         return f"the view has no field {error.args[0]!r}"
     if found := re.search(r"Unknown attribute '(\w+)'", text):
         return f"nothing here has an attribute {found[1]!r}"
+    if found := re.search(r"global name '(\w+)': Cannot determine Numba type of <class 'function'>", text):
+        return f"it calls {found[1]!r}, which is not compiled; put @numba.njit above def {found[1]}"
+    if found := re.search(r"No conversion from (?:Literal\[)?(\w+)[^\n]* to int64 for '[^']*return_value", text):
+        words = {"str": "text", "unicode_type": "text", "none": "nothing"}
+        return f"it {RETURNS} (it returns {words.get(found[1], found[1])})"
     if "none" in text and ("int64" in text) and ("cast" in text.lower() or "conver" in text.lower()):
-        return "it must return a whole number or a bool on every path (one path returns nothing)"
+        return f"it {RETURNS} (one path returns nothing)"
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     skip = ("Failed in", "During:", "File ", "This error", "-", "Enable", "For more", "To find", "If you think", "http")
     useful = [line for line in lines if not line.startswith(skip)]
