@@ -30,8 +30,8 @@ types: setup
 
 unit: setup
 	rm -rf build/kernels .coverage
-	NUMBA_CACHE_DIR=$(TEST_KERNELS) NUMBA_JIT_COVERAGE=1 $(RUN)/coverage run -m pytest
-	$(RUN)/coverage report --skip-covered
+	NUMBA_CACHE_DIR=$(TEST_KERNELS) NUMBA_JIT_COVERAGE=1 \
+		$(RUN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term:skip-covered --durations=15
 
 notebooks: setup
 	$(RUN)/python .ci/shrink_notebooks.py notebooks build/notebooks

@@ -19,10 +19,23 @@ if TYPE_CHECKING:
     from cardsim.replay import Replay, replay
     from cardsim.run import Run
     from cardsim.stats import Estimate
+    from cardsim.storage import load
     from cardsim.sweep import sweep
     from cardsim.tune import tune
 
-__all__ = ["Estimate", "Replay", "Run", "StrategyError", "compare", "games", "replay", "simulate", "sweep", "tune"]
+__all__ = [
+    "Estimate",
+    "Replay",
+    "Run",
+    "StrategyError",
+    "compare",
+    "games",
+    "load",
+    "replay",
+    "simulate",
+    "sweep",
+    "tune",
+]
 
 HOME = {
     "Estimate": "stats",
@@ -31,6 +44,7 @@ HOME = {
     "StrategyError": "games.strategy",
     "compare": "compare",
     "games": "games",
+    "load": "storage",
     "replay": "replay",
     "simulate": "experiment",
     "sweep": "sweep",

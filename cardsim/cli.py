@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any, NoReturn
 
-COMMANDS = ("run", "list", "replay", "study", "bench")
+COMMANDS = ("run", "compare", "sweep", "tune", "solve", "list", "replay", "study", "bench", "results", "merge")
 
 DESCRIPTION = "Monte Carlo studies of card games: rummy, gin rummy, Spades, Rummikub and FreeCell."
 EXAMPLE = "cardsim run gin --n 1000000 --seed 7 --seat simple --seat simple --rule knock_limit=7"

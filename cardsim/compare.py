@@ -71,7 +71,10 @@ def compare(
     checked = the_game.check_rules(rules)
     strategies = {name: the_game.find_strategy(player) for name, player in named.items()}
     sides = _sides(the_game, seats, len(named))
+    if "until" in running:
+        raise ValueError("a league plays the same deals in every arrangement: give n instead of until")
     tally: Tally | None = None
+    runs: list[dict[str, Any]] = []
     for seated in _arrangements(list(named), sides):
         chairs = [strategies[name] for name in _chairs(the_game, seated)]
         run = simulate(game, chairs, rules=checked, n=n, seed=seed, unit=unit, **running)
@@ -80,12 +83,14 @@ def compare(
         wins, points = _results(run.table, sides)
         if tally is None:
             tally = Tally(tuple(named), run.n, ("win",) if points is None else ("win", "points"))
+        runs.append(run.provenance)
         tally.add(seated, wins, np.zeros_like(wins) if points is None else points)
     assert tally is not None
     if sides == 1:
         tally.add_solitaire_pairs()
-    origin = {key: value for key, value in run.provenance.items() if key != "seats"}
+    origin = {key: value for key, value in runs[0].items() if key not in ("seats", "digest")}
     origin["players"] = {name: fingerprint(strategy, the_game.decisions) for name, strategy in strategies.items()}
+    origin["runs"] = runs
     return League(tally, origin, f"{the_game.name}, {rules_text(the_game, checked)}, seed {seed}")
 
 

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import math
-import sys
-import time
 import warnings
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
-import joblib
-import numpy as np
-from tqdm.auto import tqdm
-
-from cardsim.games import find_game
+from cardsim.arguments import check_packs, count_argument, make_job, shard_argument
+from cardsim.blocks import Rows, announce, bar, play_blocks
 from cardsim.games.game import Game
-from cardsim.games.parameters import whole
-from cardsim.job import Block, Job
+from cardsim.job import Job
 from cardsim.run import Run, Tally
 from cardsim.stopping import Stopping, look_schedule
+from cardsim.storage import Folder, part_plan
 
-BLOCK_SECONDS = 0.3
 KEEPS = ("rows", "counts")
 
 
@@ -36,10 +30,12 @@ def simulate(
     unit: str = "deal",
     n_jobs: int = -1,
     progress: bool | None = None,
+    out: str | Path | None = None,
     keep: str = "rows",
     first: int = 0,
     packs: Any = None,
     until: Mapping[Any, float] | None = None,
+    shard: tuple[int, int] | None = None,
     check: bool = False,
 ) -> Run:
     """Play `n` seeded games and return their outcomes.
@@ -65,6 +61,9 @@ def simulate(
         Workers; -1 means all cores.  They are threads unless ``joblib.parallel_config`` says otherwise.
     progress : bool, optional
         Show a progress bar; by default on a terminal or in a notebook when the run takes more than a second or two.
+    out : path, optional
+        Write the rows to this folder as Parquet parts while they are played; the same call again resumes.  A folder
+        made by another study is refused, naming the difference.
     keep : {"rows", "counts"}
         "counts" keeps tallies only, so that memory does not grow with `n`.
     first : int
@@ -76,6 +75,8 @@ def simulate(
         ``{("undercut", "knock|undercut"): 0.001}`` or ``{"points_0": 0.05}``; all have to be met, and `n` is the most
         that is played.  The run's `stopping` holds their intervals, which stay valid however often one looks, and
         which `rate` and `mean` give for these outcomes; where a study stops does not depend on `n_jobs`.
+    shard : (int, int), optional
+        Play share i of k of the parts of this study, as ``(2, 8)``; folders of shares merge with ``cardsim merge``.
     check : bool
         Check array bounds in the players' decisions, for a new strategy.
 
@@ -102,7 +103,13 @@ def simulate(
     n, first = count_argument("n", n, 1), count_argument("first", first, 0)
     if keep not in KEEPS:
         raise ValueError(f"keep={keep!r} is not known; use " + " or ".join(map(repr, KEEPS)))
-    given = check_packs(job.game, packs, n)
+    given, share = check_packs(job.game, packs, n), shard_argument(shard)
+    if out is not None or share is not None:
+        if keep != "rows" or until is not None or packs is not None:
+            raise ValueError(
+                "out= and shard= keep rows of a fixed number of dealt games: no keep, until or packs there"
+            )
+        return in_parts(job, n, first, out, share, n_jobs, progress)
     announce(job)
     job.prepared.warm_up()  # compile in the parent, so that mistakes show before any worker starts
     stopping = None if until is None else Stopping(until, job.table(job.game.empty_rows(unit, 0)), n)
@@ -134,115 +141,31 @@ def simulate(
     return run
 
 
-def make_job(
-    game: str | Game, seats: Any, *, rules: Any = None, seed: int = 0, unit: str = "deal", check: bool = False
-) -> Job:
-    """Check everything that does not depend on the number of games."""
-    the_game = find_game(game)
-    known = the_game.name if isinstance(game, str) else the_game
-    checked_rules = the_game.check_rules(rules)
-    found = the_game.find_seats(seats)
-    the_game.check_seats(checked_rules, len(found), the_game.check_unit(unit))
-    return Job(known, checked_rules, found, seed_argument(seed), unit, bool(check))
-
-
-def seed_argument(seed: Any) -> int:
-    """`seed` as an int, if it is one from 0 to 2**64 - 1."""
-    number = whole(seed)
-    if number is None or not 0 <= number < 2**64:
-        raise ValueError(f"seed={seed!r} must be a whole number from 0 to 2**64 - 1")
-    return number
-
-
-def count_argument(name: str, value: Any, least: int) -> int:
-    """`value` as an int of at least `least`."""
-    number = whole(value)
-    if number is None or number < least or number >= 2**62:
-        raise ValueError(f"{name}={value!r} must be a whole number of at least {least}")
-    return number
-
-
-def check_packs(game: Game, packs: Any, n: int) -> np.ndarray | None:
-    """Given deals as an array of card numbers; ValueError names the first bad pack."""
-    if packs is None:
-        return None
-    given = np.asarray(packs)
-    if given.ndim != 2 or given.shape[1] != game.pack_size or not np.issubdtype(given.dtype, np.integer):
-        raise ValueError(f"packs must be whole numbers of shape (n, {game.pack_size}), not {given.dtype} {given.shape}")
-    if len(given) != n:
-        raise ValueError(f"packs has {len(given)} deals, but n={n}")
-    wrong = np.flatnonzero((np.sort(given, axis=1) != np.arange(game.pack_size)).any(axis=1))
-    if len(wrong):
-        raise ValueError(f"packs[{wrong[0]}] is not a pack: each card number 0..{game.pack_size - 1} must occur once")
-    return np.ascontiguousarray(given, np.uint8)
-
-
-def announce(job: Job) -> None:
-    """Say so when the kernels have to be compiled first."""
-    entry = job.game.entry(job.unit)
-    if not getattr(entry, "cached", True):
-        print(f"compiling the {job.game.name} kernels (once, up to a minute) ...", file=sys.stderr, flush=True)
-
-
-def bar(n: int, unit: str, progress: bool | None) -> Any:
-    """A progress bar with rate and time left."""
-    disable = None if progress is None else not progress
-    return tqdm(
-        total=n, unit=unit, unit_scale=True, disable=disable, delay=0 if progress else 1.0, leave=bool(progress)
-    )
-
-
-def play_blocks(job: Job, first: int, n: int, packs: np.ndarray | None, n_jobs: int) -> Generator[Block, None, None]:
-    """All blocks of a study, in the order in which they are finished.
-
-    A short first part, played here, tells how long a game takes; the other blocks last about a third of a second.
-    """
-
-    def given(start: int, count: int) -> np.ndarray | None:
-        return None if packs is None else packs[start - first : start - first + count]
-
-    probe, seconds_each, began = 0, 1.0, time.perf_counter()
-    while probe < n and time.perf_counter() - began < BLOCK_SECONDS / 8:
-        count = min(n - probe, max(4, 3 * probe))
-        start = time.perf_counter()
-        yield job.play(first + probe, count, given(first + probe, count))
-        seconds_each = (time.perf_counter() - start) / count
-        probe += count
-    workers = joblib.effective_n_jobs(n_jobs)
-    size = max(1, min(math.ceil(BLOCK_SECONDS / max(seconds_each, 1e-9)), math.ceil((n - probe) / (4 * workers))))
-    starts = range(first + probe, first + n, size)
-    if not starts:
-        return
-    pieces = [(start, min(size, first + n - start)) for start in starts]
-    if workers == 1 and joblib.parallel.get_active_backend()[1] in (None, 1):
-        yield from (job.play(start, count, given(start, count)) for start, count in pieces)
-        return
-    parallel = joblib.Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator_unordered")
-    finished = parallel(joblib.delayed(job.play)(start, count, given(start, count)) for start, count in pieces)
-    try:
-        yield from finished
-    finally:
-        with warnings.catch_warnings():  # joblib warns of blocks that nobody waits for after an interruption
-            warnings.simplefilter("ignore", UserWarning)
-            finished.close()
-
-
-class Rows:
-    """Collects outcome rows in one table."""
-
-    def __init__(self, job: Job, first: int, n: int) -> None:
-        self.job, self.first, self.rows = job, first, job.game.empty_rows(job.unit, n)
-        self.blocks: list[tuple[int, int]] = []
-
-    def add(self, block: Block) -> None:
-        """Take a block's rows over."""
-        start = block.first - self.first
-        self.rows[start : start + len(block.rows)] = block.rows
-        self.blocks.append((start, len(block.rows)))
-
-    def finish(self, packs: np.ndarray | None) -> Run:
-        """The run of all rows that arrived."""
-        if sum(count for _, count in self.blocks) == len(self.rows):
-            return Run(self.job, self.rows, np.arange(self.first, self.first + len(self.rows)), packs=packs)
-        kept = np.sort(np.concatenate([np.arange(start, start + count) for start, count in self.blocks]))
-        return Run(self.job, self.rows[kept], self.first + kept, packs=None if packs is None else packs[kept])
+def in_parts(
+    job: Job, n: int, first: int, out: str | Path | None, share: Any, n_jobs: int, progress: bool | None
+) -> Run:
+    """Play a study part by part, into a folder or into memory, so that what is done stays done."""
+    parts = part_plan(job, first, n, share)
+    if out is None:
+        wanted = Rows(job, first, n)
+        for start, count in parts:
+            for block in play_blocks(job, start, count, None, n_jobs):
+                wanted.add(block)
+        return wanted.finish(None)
+    with Folder(Path(out), job, first, n, share) as folder, bar(n, job.unit, progress) as shown:
+        missing = folder.missing()
+        shown.update(sum(count for _, count in parts) - sum(count for _, count in missing))
+        announce(job)
+        job.prepared.warm_up()
+        try:
+            for start, count in missing:
+                rows = Rows(job, start, count)
+                with closing(play_blocks(job, start, count, None, n_jobs)) as blocks:
+                    for block in blocks:
+                        rows.add(block)
+                        shown.update(len(block.rows))
+                folder.write(start, rows.rows)
+        except KeyboardInterrupt:
+            message = f"interrupted: finished parts are kept in {out}; the same call again resumes"
+            warnings.warn(message, RuntimeWarning, stacklevel=3)
+        return folder.run()

@@ -45,10 +45,8 @@ class Units(NamedTuple):
             return stats.mean(above)
         return stats.ratio(above, below)
 
-    def joined(self, more: Units | None) -> Units:
+    def joined(self, more: Units) -> Units:
         """These and `more` games of the same study."""
-        if more is None:
-            return self
         above = np.concatenate([self.numerators, more.numerators])
         below = np.concatenate([self.denominators, more.denominators])
         return Units(above, below, self.rate, self.unresolved + more.unresolved)

@@ -56,7 +56,7 @@ class Replay:
 
 def replay_job(job: Job, index: int, packs: np.ndarray | None = None) -> Replay:
     """Replay game `index` of a job."""
-    from cardsim.experiment import count_argument
+    from cardsim.arguments import count_argument
 
     number = count_argument("index", index, 0)
     events, row = record(job, number, packs)
@@ -84,6 +84,6 @@ def replay(game: Any, seats: Any = None, *, rules: Any = None, seed: int, index:
     >>> print(str(cs.replay("gin", seed=7, index=0)).splitlines()[0])
     gin, simple v simple, seed 7, game 0
     """
-    from cardsim.experiment import make_job
+    from cardsim.arguments import make_job
 
     return replay_job(make_job(game, seats, rules=rules, seed=seed, unit=unit), index)

@@ -71,7 +71,7 @@ class Run:
 
     stopping: Mapping[Any, Estimate] = MappingProxyType({})
 
-    def __init__(self, job: Job, rows: np.ndarray, index: np.ndarray, packs: np.ndarray | None = None) -> None:
+    def __init__(self, job: Job, rows: np.ndarray | None, index: np.ndarray, packs: np.ndarray | None = None) -> None:
         self._job, self._rows, self._index, self._packs = job, rows, index, packs
 
     def __repr__(self) -> str:
@@ -96,21 +96,33 @@ class Run:
     @functools.cached_property
     def provenance(self) -> dict[str, Any]:
         """Everything needed to play the same games again, and the versions they were played with."""
-        told = provenance(self._job, self.n, int(self._index[0]) if self.n else 0)
-        return {**told, "digest": self.digest} if len(self._rows) else told
+        return self._provenance()
+
+    def _provenance(self) -> dict[str, Any]:
+        first = int(self._index[0]) if len(self._index) else 0
+        return {**provenance(self._job, self.n, first), "digest": self.digest}
 
     @functools.cached_property
     def digest(self) -> str:
         """A hash of the first :data:`DIGEST_ROWS` outcome rows, by which anyone can check that theirs are the same."""
-        head = self._job.table(self._rows[:DIGEST_ROWS], self._index[:DIGEST_ROWS])
-        return hashlib.sha256(head.to_csv(lineterminator="\n").encode()).hexdigest()[:16]
+        return hashlib.sha256(self.table.head(DIGEST_ROWS).to_csv(lineterminator="\n").encode()).hexdigest()[:16]
 
     @functools.cached_property
     def table(self) -> pd.DataFrame:
         """One row per game, indexed by game index."""
+        return self._read()
+
+    def _read(self) -> pd.DataFrame:
         import pandas as pd
 
+        assert self._rows is not None
         return self._job.table(self._rows, pd.Index(self._index, name="game"))
+
+    def save(self, path: Any) -> Any:
+        """Write the run to one Parquet file, from which ``cs.load`` reads it back."""
+        from cardsim.storage import save_run
+
+        return save_run(self, path)
 
     def rate(self, of: Any, among: Any = None) -> Estimate:
         """Share of games in which something happened, with Wilson's interval.
@@ -222,8 +234,7 @@ class Run:
         ends = job.game.ends[job.unit]
         names = [name.strip() for name in condition.split("|")]
         if all(name in ends for name in names):
-            codes = [ends.index(name) for name in names]
-            return np.isin(self._rows["end"], codes)
+            return self.table["end"].isin(names).to_numpy()
         if condition in self.table.columns and self.table[condition].dtype == bool:
             return self.table[condition].to_numpy()
         unknown = next((name for name in names if name not in ends), condition)
@@ -269,7 +280,7 @@ class TallyRun(Run):
     """The outcomes of many games as tallies: rates, means and counts, but no rows."""
 
     def __init__(self, job: Job, counts: dict[str, pd.DataFrame], n: int) -> None:
-        super().__init__(job, job.game.empty_rows(job.unit, 0), np.empty(0, np.int64))
+        super().__init__(job, None, np.empty(0, np.int64))
         self._counts, self._n = counts, n
 
     @property
@@ -281,6 +292,9 @@ class TallyRun(Run):
     def table(self) -> pd.DataFrame:
         """Refused: the rows were not kept."""
         raise ValueError("this run kept counts only (keep='counts'); run it with keep='rows' for a table")
+
+    def _provenance(self) -> dict[str, Any]:
+        return provenance(self._job, self.n, 0)
 
     def rate(self, of: Any, among: Any = None) -> Estimate:
         """Share of games with an end or a true bool column, among all games or those with some ends."""

@@ -14,7 +14,8 @@ from typing import Any
 import pandas as pd
 from tqdm.auto import tqdm
 
-from cardsim.experiment import make_job, simulate
+from cardsim.arguments import make_job
+from cardsim.experiment import simulate
 from cardsim.games import find_game
 from cardsim.games.game import Game
 from cardsim.grid import Cell, cells, rules_text
@@ -83,13 +84,14 @@ def sweep(
     >>> import cardsim as cs
     >>> table = cs.sweep("gin", grid={"knock_limit": [0, 10]}, n=400, seed=7, measure="gin", progress=False)
     >>> table[["knock_limit", "measure", "value", "n"]].to_dict("records")  # doctest: +ELLIPSIS
-    [{'knock_limit': 0, 'measure': 'gin', 'value': 0.7..., 'n': 400}, {'knock_limit': 10, ...}]
+    [{'knock_limit': 0, 'measure': 'gin', 'value': 0.8..., 'n': 400}, {'knock_limit': 10, ...}]
     """
     the_game = find_game(game)
     planned = cells(the_game, seats, rules, grid)
     jobs = [make_job(game, cell.seats, rules=cell.rules, seed=seed, unit=unit) for cell in planned]
     wanted = [find_measures(measure, template(job)) for job in jobs]
     rows: list[dict[str, Any]] = []
+    runs: list[dict[str, Any]] = []
     complete = True
     with tqdm(total=len(planned), unit="cell", disable=None if progress is None else not progress, delay=1) as bar:
         for cell, job, measures in zip(planned, jobs, wanted, strict=True):
@@ -97,13 +99,20 @@ def sweep(
             if found is None:
                 complete = False
                 break
-            rows += [cell.values | row for row in found]
+            rows += [cell.values | row for row in found["rows"]]
+            runs.append(found["run"])
             bar.update()
     if not complete:
         done = len(rows) // max(1, len(wanted[0]))
         note = "the same call again goes on from there" if out is not None else "give out='folder' to go on from there"
         warnings.warn(f"interrupted: kept {done} of {len(planned)} cells; {note}", RuntimeWarning, stacklevel=2)
-    return _frame(rows, list(grid), the_game, planned, jobs, seed, n, first)
+    frame = _frame(rows, list(grid))
+    fixed = {key: value for key, value in provenance(jobs[0], n, first).items() if key != "seats"}
+    fixed["rules"] = {key: value for key, value in fixed["rules"].items() if key not in grid}
+    varied = {name: list(dict.fromkeys(cell.values[name] for cell in planned)) for name in grid}
+    frame.attrs["provenance"] = fixed | {"grid": varied, "runs": [runs[i] for i in sorted({0, len(runs) - 1}) if runs]}
+    frame.attrs["described"] = described(the_game, planned[0], grid, seed)
+    return frame
 
 
 def template(job: Job) -> pd.DataFrame:
@@ -113,28 +122,28 @@ def template(job: Job) -> pd.DataFrame:
 
 def _cell(
     game: str | Game, cell: Cell, job: Job, measures: list[Measure], games: dict[str, Any], out: Any, running: Any
-) -> list[dict[str, Any]] | None:
-    """The rows of one cell, from the folder if it was finished before; None if it was interrupted."""
+) -> dict[str, Any] | None:
+    """The rows of one cell and its run's origin, from the folder if it is there; None if it was interrupted."""
     kept = None if out is None else Path(out) / f"cell-{_digest(job, measures, games)}.json"
     if kept is not None and kept.exists():
-        return json.loads(kept.read_text(encoding="utf-8"))
+        return dict(json.loads(kept.read_text(encoding="utf-8")))
     try:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "interrupted: kept", RuntimeWarning)  # the sweep says so itself
             run = simulate(
                 game, cell.seats, rules=cell.rules, seed=job.seed, unit=job.unit, progress=False, **games, **running
             )
-        if run.n < games["n"]:
+        if run.n < games["n"] and not run.stopping:
             return None
-        rows = [_row(measure, run.table) for measure in measures]
+        found = {"rows": [_row(measure, run.table) for measure in measures], "run": run.provenance}
     except KeyboardInterrupt:
         return None
     if kept is not None:
         kept.parent.mkdir(parents=True, exist_ok=True)
         draft = kept.with_suffix(".part")
-        draft.write_text(json.dumps(rows), encoding="utf-8")
+        draft.write_text(json.dumps(found, default=str), encoding="utf-8")
         os.replace(draft, kept)
-    return rows
+    return found
 
 
 def _row(measure: Measure, table: pd.DataFrame) -> dict[str, Any]:
@@ -157,26 +166,19 @@ def _digest(job: Job, measures: list[Measure], games: dict[str, int]) -> str:
 def _source(origin: Any) -> str:
     if not callable(origin):
         return repr(origin)
+    bound = [repr(cell.cell_contents) for cell in getattr(origin, "__closure__", None) or ()]
     try:
-        return inspect.getsource(origin)
+        return repr([inspect.getsource(origin), bound])
     except (OSError, TypeError):
-        return repr(getattr(origin, "__code__", origin))
+        return repr([getattr(origin, "__code__", origin), bound])
 
 
-def _frame(
-    rows: list[dict[str, Any]], names: list[str], game: Game, planned: list[Cell], jobs: list[Job], seed: int, n: int,
-    first: int,
-) -> pd.DataFrame:  # fmt: skip
+def _frame(rows: list[dict[str, Any]], names: list[str]) -> pd.DataFrame:
     frame = pd.DataFrame(rows, columns=[*names, "measure", "kind", "value", "low", "high", "n", "method"])
     for name in names:  # None ("no limit") beside numbers must not turn into nan
         values = [row[name] for row in rows]
         if any(value is None for value in values):
             frame[name] = pd.Series(values, dtype=object)
-    origin = provenance(jobs[0], n, first)
-    fixed = {key: value for key, value in origin["rules"].items() if key not in names}
-    grid = {name: list(dict.fromkeys(cell.values[name] for cell in planned)) for name in names}
-    frame.attrs["provenance"] = origin | {"rules": fixed, "grid": grid}
-    frame.attrs["described"] = described(game, planned[0], names, seed)
     return frame
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
+from tqdm.auto import tqdm
 
 from cardsim import stats
-from cardsim.experiment import make_job, simulate
+from cardsim.arguments import make_job
+from cardsim.experiment import simulate
 from cardsim.games import find_game
 from cardsim.games.game import Game
-from cardsim.grid import Cell, cells
+from cardsim.grid import Cell, cells, shown
 from cardsim.measures import Units
 from cardsim.sweep import described, template
 from cardsim.target import Target, find_target
@@ -22,7 +23,7 @@ from cardsim.tuning import Candidate, Tuning, decide
 FEWEST = 1000  # deals below which no candidate is thrown out
 
 
-@dataclass(frozen=True)
+@dataclass
 class Player:
     """Plays candidates on the deals of one study."""
 
@@ -31,6 +32,8 @@ class Player:
     unit: str
     target: Target
     running: Mapping[str, Any]
+    bar: Any
+    last_run: dict[str, Any] = field(default_factory=dict)  # where the latest games came from
 
     def units(self, cell: Cell, first: int, n: int) -> Units:
         """The measure of games ``first .. first + n - 1`` in one cell."""
@@ -40,6 +43,8 @@ class Player:
         )  # fmt: skip
         if run.n < n:
             raise KeyboardInterrupt("the tuning was interrupted; no answer was found")
+        self.last_run = run.provenance
+        self.bar.update(n)
         return self.target.measure.units(run.table)
 
 
@@ -55,6 +60,7 @@ def tune(
     unit: str = "deal",
     first: int = 0,
     trials: int = 60,
+    progress: bool | None = None,
     **running: Any,
 ) -> Tuning:
     """Find the value of a rule or parameter that meets a target.
@@ -75,6 +81,8 @@ def tune(
         Games that each finalist plays, and the games of the confirmation.
     trials : int
         Settings tried when a range is searched.
+    progress : bool, optional
+        Show a bar that counts games.
     **running
         ``n_jobs, check`` as in :func:`cardsim.simulate`.
 
@@ -113,16 +121,24 @@ def tune(
             if len(vary) > 1
             else f"target {goal.text!r} looks along a list of values; {next(iter(ranges))} is a range"
         )
-    player = Player(game, seed, unit, goal, running)
-    if ranges:
-        found = _search(player, the_game, seats, rules, vary, ranges, n, first, trials)
-    elif goal.sense in ("max", "min"):
-        found = _halve(player, planned, n, first)
-    else:
-        found = [Candidate(cell, player.units(cell, first, n)) for cell in planned]
-    answer = decide(found, goal)
-    fresh = player.units(found[answer].cell, first + n, n).estimate()
-    return Tuning(found, answer, goal, fresh, described(the_game, planned[0], vary, seed), jobs[0], n)
+    if "until" in running:
+        raise ValueError("tuning plays the same deals with every setting: give n instead of until")
+    with tqdm(unit=unit, unit_scale=True, disable=None if progress is None else not progress, delay=1) as bar:
+        player = Player(game, seed, unit, goal, running, bar)
+        if ranges:
+            found = _search(player, the_game, seats, rules, vary, ranges, n, first, trials)
+        elif goal.sense in ("max", "min"):
+            found = _halve(player, planned, n, first)
+        else:
+            found = [Candidate(cell, player.units(cell, first, n)) for cell in planned]
+        answer = decide(found, goal)
+        fresh = player.units(found[answer].cell, first + n, n).estimate()
+    origin: dict[str, Any] = {
+        "target": goal.text,
+        "vary": {name: [shown(name, v) for v in values] for name, values in vary.items()},
+    }
+    origin |= {"n": n, "trials": trials if ranges else None, "runs": [player.last_run]}
+    return Tuning(found, answer, goal, fresh, described(the_game, planned[0], vary, seed), origin)
 
 
 def _is_range(values: Any) -> bool:
@@ -132,18 +148,18 @@ def _is_range(values: Any) -> bool:
 
 def _halve(player: Player, planned: list[Cell], n: int, first: int) -> list[Candidate]:
     """Successive halving: every candidate with all the games it played."""
-    found = [Candidate(cell, None) for cell in planned]  # type: ignore[arg-type] # all play before any is judged
-    live = np.arange(len(found))
+    units: dict[int, Units] = {}
+    live = list(range(len(planned)))
     played = 0
     sign = 1 if player.target.sense == "max" else -1
-    for stage in stats.halving_rounds(len(found), n, FEWEST):
+    for stage in stats.halving_rounds(len(planned), n, FEWEST):
         if played:
-            live = live[stats.best_half([sign * found[i].units.value for i in live], stage.candidates)]
+            live = [live[place] for place in stats.best_half([sign * units[i].value for i in live], stage.candidates)]
         for i in live:
-            more = player.units(found[i].cell, first + played, stage.deals - played)
-            found[i] = found[i].extended(more)
+            more = player.units(planned[i], first + played, stage.deals - played)
+            units[i] = units[i].joined(more) if i in units else more
         played = stage.deals
-    return found
+    return [Candidate(cell, units[i]) for i, cell in enumerate(planned)]
 
 
 def _search(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +12,7 @@ import pandas as pd
 
 from cardsim import stats
 from cardsim.grid import Cell
-from cardsim.job import Job
 from cardsim.measures import Units
-from cardsim.run import provenance
 from cardsim.stats import Estimate
 from cardsim.target import Target
 
@@ -31,10 +29,6 @@ class Candidate:
 
     cell: Cell
     units: Units
-
-    def extended(self, more: Units) -> Candidate:
-        """The candidate with further games."""
-        return replace(self, units=more if self.units is None else self.units.joined(more))
 
 
 class Tuning:
@@ -58,23 +52,25 @@ class Tuning:
         One row per candidate: its values, ``measure``, ``kind``, ``value``, ``low``, ``high``, ``n`` and ``standing``
         ("answer", "not separated" or "separated").
     provenance : dict
-        What was played.
+        The target, what varied, and the run that confirmed the answer.
     """
 
     def __init__(
-        self, found: list[Candidate], answer: int, target: Target, confirmation: Estimate, text: str, job: Job, n: int
+        self, found: list[Candidate], answer: int, target: Target, confirmation: Estimate, text: str, origin: dict
     ):
-        self.target, self.confirmation, self.described, self.n = target.text, confirmation, text, n
+        self.target, self.confirmation, self.described, self.provenance = target.text, confirmation, text, origin
         self.answer = dict(found[answer].cell.values)
         self.estimate = found[answer].units.estimate()
         close = _not_separated(found, answer, target)
         self.runners_up = [dict(found[i].cell.values) for i in close]
         self.crossing = _crossing(found, target)
         self.table = _table(found, answer, close, target)
-        self.provenance = provenance(job, n, 0) | {"target": target.text, "varied": list(self.answer)}
 
-    def plot(self) -> Figure:
-        """Candidates with intervals, the chosen and those not separated from it by their own marks."""
+    def plot(self, title: str | None = None, **labels: str) -> Figure:
+        """Candidates with intervals, the answer and those not separated from it by marks of their own.
+
+        `labels` are those of :func:`cardsim.plots.rates`: ``xlabel``, ``ylabel``.
+        """
         from cardsim import plots  # not before a chart is wanted: matplotlib takes a while to import
 
         names = list(self.answer)
@@ -89,9 +85,9 @@ class Tuning:
             names[0] if len(names) == 1 else "setting",
             by="standing",
             percent=rate,
-            title=f"Wanted: {self.target}",
+            title=f"Wanted: {self.target}" if title is None else title,
             rules=self.described,
-            ylabel=str(table["measure"].iat[0]).replace("_", " "),
+            **{"ylabel": str(table["measure"].iat[0]).replace("_", " "), **labels},
         )
 
     def __str__(self) -> str:

@@ -95,11 +95,19 @@ def test_the_progress_bar_goes_to_standard_error_and_only_to_a_terminal(capsys):
         (["run", "gin", "--n", "0"], "less than 1"),
         (["run", "gin", "--n", "many"], "whole number"),
         (["run", "gin", "--n", "10", "--seed", "-1"], "--seed"),
+        (["run", "gin", "--n", "10", "--shard", "9/8"], "2/8"),
         (["replay", "gin", "--seed", "7", "--index", "x"], "whole number"),
         (["list", "patience"], "known"),
         (["bench", "gin", "--only", "nothing like that"], "no workload"),
         (["bench", "gin", "--against", "pyproject.toml"], "pyproject.toml"),
         (["study", "--game", "patience"], "known"),
+        (["results", "check", "--folder", "no-such-folder"], "no-such-folder"),
+        (["results", "check", "no-such-chart"], "no-such-chart"),
+        (["compare", "gin", "simple", "--n", "10"], "two"),
+        (["sweep", "gin", "--vary", "knock_limit=9:3", *SMALL], "0:10"),
+        (["sweep", "gin", "--vary", "knock_limt=1,2", *SMALL], "knock_limit"),
+        (["sweep", "gin", "--vary", "knock_limit=1,2", "--measure", "undrcut", *SMALL], "undercut"),
+        (["tune", "gin", "--vary", "knock_limit=1,2", "--target", "undrcut", *SMALL], "undercut"),
         (["dance"], "invalid choice"),
         ([], "COMMAND"),
     ],
@@ -107,6 +115,46 @@ def test_the_progress_bar_goes_to_standard_error_and_only_to_a_terminal(capsys):
 )
 def test_bad_input_is_named_in_one_line(capsys, arguments, expected):
     assert expected in refused(capsys, *arguments)
+
+
+def test_shares_merge_to_the_whole_study(capsys, tmp_path):
+    for share in ("1/2", "2/2"):
+        folder = str(tmp_path / share[0])
+        assert cardsim(capsys, "run", "gin", *SMALL, "--out", folder, "--shard", share)[0] == 0
+    code, out, _ = cardsim(capsys, "merge", str(tmp_path / "all"), str(tmp_path / "1"), str(tmp_path / "2"), "--json")
+    whole = json.loads(cardsim(capsys, "run", "gin", *SMALL, "--json")[1])
+    assert code == 0
+    assert json.loads(out)["outcomes"] == whole["outcomes"]
+    assert "missing" in refused(capsys, "merge", str(tmp_path / "none"), str(tmp_path / "1"))
+
+
+def test_compare_ranks_the_players_with_intervals(capsys):
+    league = ["compare", "gin", "simple", "gin_only", "--n", "300", "--n-jobs", "1"]
+    code, out, _ = cardsim(capsys, *league, "--json")
+    assert code == 0
+    ranking = {row["player"]: row for row in json.loads(out)["ranking"]}
+    assert set(ranking) == {"simple", "gin_only"}
+    assert ranking["simple"]["win_low"] <= ranking["simple"]["win"] <= ranking["simple"]["win_high"]
+    assert "simple" in cardsim(capsys, *league)[1]
+
+
+def test_sweep_gives_one_row_per_cell_and_measure(capsys):
+    grid = ["sweep", "gin", "--vary", "knock_limit=3:4", "--measure", "win", "--measure", "gin", *SMALL]
+    code, out, _ = cardsim(capsys, *grid, "--json")
+    rows = json.loads(out)
+    assert code == 0
+    assert [(row["knock_limit"], row["measure"]) for row in rows] == [(3, "win"), (3, "gin"), (4, "win"), (4, "gin")]
+    text = cardsim(capsys, *grid)[1]
+    assert text.count("%") == 1 + len(rows)
+
+
+def test_tune_answers_and_confirms(capsys):
+    command = ["tune", "gin", "--seat", "knock_at", "--seat", "simple", "--vary", "0.T=0,10", "--target", "win", *SMALL]
+    code, out, _ = cardsim(capsys, *command, "--json")
+    data = json.loads(out)
+    assert code == 0
+    assert data["answer"]["0.T"] in (0, 10)
+    assert data["confirmation"]["low"] <= data["confirmation"]["value"] <= data["confirmation"]["high"]
 
 
 def test_list_names_all_games(capsys):
@@ -154,6 +202,21 @@ def test_study_covers_every_game_that_is_there(capsys, tmp_path):
     for name in games:
         assert (tmp_path / f"study-{name}" / "figure.png").stat().st_size > 1000
     assert (tmp_path / "study.csv").read_text(encoding="utf-8").count("\n") == len(rows) + 1
+
+
+def test_results_of_a_study_check_and_a_changed_digest_is_noticed(capsys, tmp_path):
+    cardsim(capsys, "study", "--game", "gin", "--n", "1000", "--n-jobs", "1", "--out", str(tmp_path))
+    check = ["results", "check", "--folder", str(tmp_path), "--json"]
+    code, out, _ = cardsim(capsys, *check)
+    assert code == 0
+    assert [one["same"] for one in json.loads(out)] == [True]
+    path = tmp_path / "study-gin" / "run.json"
+    document = json.loads(path.read_text(encoding="utf-8"))
+    document["runs"][0]["digest"] = "0" * len(document["runs"][0]["digest"])
+    path.write_text(json.dumps(document), encoding="utf-8")
+    code, out, _ = cardsim(capsys, *check)
+    assert code == 1
+    assert [one["same"] for one in json.loads(out)] == [False]
 
 
 def test_study_text_has_intervals_and_games_per_second(capsys, tmp_path):

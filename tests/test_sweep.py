@@ -59,6 +59,8 @@ def test_it_says_what_was_played_and_can_be_drawn():
     assert table.attrs["described"] == "gin, default rules, knock_at v simple, seed 7"
     assert table.attrs["provenance"]["grid"] == {"0.T": [2, 10]}
     json.dumps(table.attrs["provenance"])
+    ends = [cs.simulate("gin", [f"knock_at:T={T}", "simple"], n=400, seed=7).digest for T in (2, 10)]
+    assert [run["digest"] for run in table.attrs["provenance"]["runs"]] == ends
     (axes,) = plots.sweep(table).axes
     assert axes.get_xlabel() == "T of seat 0"
 

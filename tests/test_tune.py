@@ -125,3 +125,18 @@ def test_a_range_is_searched_with_optuna():
 def test_bad_input_is_named(vary, more, message):
     with pytest.raises(ValueError, match=message):
         cs.tune("gin", GIN, **{"vary": vary, "target": "win", "n": 500, "seed": 1, **more})
+
+
+def test_until_is_refused_because_deals_are_common():
+    with pytest.raises(ValueError, match="give n instead of until"):
+        cs.tune("gin", GIN, vary={"0.T": [1, 2]}, target="win", n=500, until={"gin": 0.1})
+    with pytest.raises(ValueError, match="give n instead of until"):
+        cs.compare("gin", ["simple", "gin_only"], n=500, until={"gin": 0.1})
+
+
+def test_the_confirmation_can_be_played_again():
+    tuning = cs.tune("gin", GIN, vary={"0.T": [1, 10]}, target="win", n=1000, seed=7, progress=False)
+    (confirmed,) = tuning.provenance["runs"]
+    again = cs.simulate("gin", ["knock_at:T=10", "simple"], n=1000, first=1000, seed=7)
+    assert confirmed["digest"] == again.digest
+    assert tuning.provenance["vary"] == {"0.T": [1, 10]}

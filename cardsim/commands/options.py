@@ -35,6 +35,14 @@ def whole(text: str) -> int:
     return number
 
 
+def shard(text: str) -> tuple[int, int]:
+    """One machine's share, written ``2/8``: the second of eight."""
+    part, slash, parts = text.partition("/")
+    if not (slash and part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a share such as 2/8 (the second of eight)")
+    return int(part), int(parts)
+
+
 def setting(text: str) -> tuple[str, Any]:
     """A rule and its value, written ``knock_limit=7``; yes, no, true, false and none are understood.
 
@@ -57,6 +65,25 @@ def plain_value(text: str) -> Any:
         return ast.literal_eval(text)
     except (ValueError, SyntaxError):
         return text
+
+
+def variation(text: str) -> tuple[str, list[Any]]:
+    """A name and the values it takes, written ``knock_limit=0:10`` (ends included) or ``tie=none,undercut``.
+
+    Examples
+    --------
+    >>> variation("0.T=2:5"), variation("big_gin=yes,no")
+    (('0.T', [2, 3, 4, 5]), ('big_gin', [True, False]))
+    """
+    name, equals, values = text.partition("=")
+    if not equals or not name.strip() or not values.strip():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a name and its values, such as knock_limit=0:10 or T=2,6")
+    low, colon, high = values.partition(":")
+    if colon:
+        if not low.strip().isdecimal() or not high.strip().isdecimal() or int(low) > int(high):
+            raise argparse.ArgumentTypeError(f"{values!r} is not a range of whole numbers such as 0:10")
+        return name.strip(), list(range(int(low), int(high) + 1))
+    return name.strip(), [plain_value(value.strip()) for value in values.split(",")]
 
 
 def add_game(parser: argparse.ArgumentParser, seats: bool = True) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardsim.commands import Output
-from cardsim.commands.options import add_game, add_running, chosen_rules, whole
+from cardsim.commands.options import add_game, add_running, chosen_rules, shard, whole
 from cardsim.commands.text import as_data, table
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_running(parser)
     parser.add_argument("--first", type=whole, default=0, metavar="I", help="number of the first game (default 0)")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="write the rows to DIR; the same call again resumes")
+    parser.add_argument("--shard", type=shard, metavar="I/K", help="play one share of K, such as 2/8; needs --out")
     parser.add_argument("--keep", choices=("rows", "counts"), default="rows", help="counts: tallies only, no rows")
     parser.add_argument("--check", action="store_true", help="check array bounds in the players' decisions")
 
@@ -39,6 +42,8 @@ def run(options: argparse.Namespace) -> Output:
         unit=options.unit,
         n_jobs=options.n_jobs,
         first=options.first,
+        out=options.out,
+        shard=options.shard,
         keep=options.keep,
         check=options.check,
     )

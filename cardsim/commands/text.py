@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from cardsim.stats import Estimate
 
 
@@ -64,3 +66,15 @@ def as_data(estimate: Estimate) -> dict[str, Any]:
         "n": estimate.n,
         "method": estimate.method,
     }
+
+
+def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """The rows of a table as plain data; None where nothing was observed."""
+    rows: list[dict[str, Any]] = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    return [{str(name): finite(value) for name, value in row.items()} for row in rows]
+
+
+def finite(value: Any) -> Any:
+    """`value` as JSON has it: numpy's numbers as Python's, infinity as text."""
+    value = value.item() if hasattr(value, "item") else value
+    return str(value) if isinstance(value, float) and value in (float("inf"), float("-inf")) else value

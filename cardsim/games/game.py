@@ -106,7 +106,7 @@ class Game:
     the strategy parameters that are written by name; `derive` fills the `derived_fields` of the packed rules; `tidy`
     finishes the outcome table; `describe(event, names)` says one event of the log in words, and
     `describe_fault(fault, names)` a broken contract; `check_play(rules, seats, unit)` refuses rules that cannot be
-    played so.
+    played so; `part_rows` is how many games, soon played, make a part of a stored run.
     """
 
     name: str
@@ -126,6 +126,7 @@ class Game:
     describe_fault: Callable[[np.ndarray, Any], str]
     seat_counts: tuple[int, ...] = (2,)
     pack_size: int = 52
+    part_rows: int = 1_000_000
     derived_fields: Mapping[str, Any] = field(default_factory=dict)
     derive: Callable[[Any, int], dict[str, Any]] = lambda rules, seats: {}
     check_combination: Callable[[Any], None] = lambda rules: None

@@ -9,8 +9,8 @@ import pytest
 
 from cardsim.cards import FULL_PACK, as_mask, members, parse_card
 from cardsim.games.gin import GAME, hands, melds
+from cardsim.games.gin.drawing import DREW
 from cardsim.games.gin.showdown import LAID, LAID_OFF
-from cardsim.games.gin.turns import DREW
 from cardsim.games.gin.view import DISCARD
 from tests.corpora import corpus_files
 from tests.gin_scripts import Script, play_script

@@ -8,8 +8,9 @@ import pytest
 from cardsim.cards import as_mask, parse_card
 from cardsim.games.game import CHOICE, CODE
 from cardsim.games.gin import GAME, melds
+from cardsim.games.gin.drawing import DREW
 from cardsim.games.gin.showdown import ILLEGAL_MELD, LAID_OFF
-from cardsim.games.gin.turns import DREW, ILLEGAL_DISCARD
+from cardsim.games.gin.turns import ILLEGAL_DISCARD
 from cardsim.games.gin.view import DISCARD, KNOCK, LAY_OFF
 from tests.gin_scripts import Script, fault_of, knock_at_once, pack_for, play_deal, play_script, run
 

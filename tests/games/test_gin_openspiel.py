@@ -7,10 +7,10 @@ import pytest
 
 from cardsim.cards import FULL_PACK, as_mask, members, parse_card
 from cardsim.games.gin import GAME, melds
+from cardsim.games.gin.drawing import DREW
 from cardsim.games.gin.layoffs import fits, next_card, run_suit
 from cardsim.games.gin.openspiel_simple import reckoned_deadwood
 from cardsim.games.gin.showdown import LAID
-from cardsim.games.gin.turns import DREW
 from cardsim.games.gin.view import DISCARD, KNOCK, LAY_OFF, SPREAD, TAKE_UPCARD
 from tests.corpora import corpus_files, rows
 from tests.gin_scripts import Script, play_deal, play_script
@@ -277,7 +277,7 @@ def test_same_legal_actions_and_returns(record):
 
 def test_w3_a_legal_knock_that_openspiel_forbids():
     hand = as_mask("As 2s 3s 4s Ac 2c 3c 4c Ad 4d Ah")
-    assert check_knock([our(0)], hand, 0) is True  # gin by discarding the 4d; OpenSpiel reckons with 1
+    assert check_knock([our(0)], hand, 0)  # gin by discarding the 4d; OpenSpiel reckons with 1
     assert reckoned_deadwood(hand, melds.LOW) == 1
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from cardsim.cards import as_mask
 from cardsim.games.gin import GAME, melds
-from cardsim.games.gin.turns import DEALT, DREW, UPCARD
+from cardsim.games.gin.dealing import DEALT, UPCARD
+from cardsim.games.gin.drawing import DREW
 from cardsim.games.gin.view import DISCARD, KNOCK, TAKE_UPCARD
 from tests.gin_scripts import Script, knock_at_once, pack_for, play_deal, run
 

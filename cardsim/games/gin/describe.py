@@ -8,7 +8,7 @@ import numpy as np
 
 from cardsim.cards import card_text, cards_text
 from cardsim.games.game import CHOICE, CODE, DECISION, EXTRA, HELD, SEAT
-from cardsim.games.gin import showdown, turns, view
+from cardsim.games.gin import dealing, drawing, showdown, turns, view
 from cardsim.games.gin.columns import ENDS
 
 
@@ -23,13 +23,13 @@ def describe(event: np.ndarray, names: Any) -> str:
     """
     kind, seat, choice, legal, first, second = (int(value) for value in event)
     who = f"seat {seat}"
-    if kind == turns.DEALT:
+    if kind == dealing.DEALT:
         return f"{who} ({names[seat]}) is dealt {cards_text(legal, symbols=True)}" + (
             ", begins" if first == seat else ""
         )
-    if kind == turns.UPCARD:
+    if kind == dealing.UPCARD:
         return f"the upcard is {card_text(choice, symbols=True)}; the knock limit is {first}"
-    if kind == turns.DREW:
+    if kind == drawing.DREW:
         place = "the pile" if first else f"the stock ({second} left)"
         return f"{who} draws {card_text(choice, symbols=True)} from {place}"
     if kind == showdown.LAID:

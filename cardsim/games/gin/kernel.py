@@ -10,19 +10,9 @@ from cardsim.games.game import DEAL, INDEX
 from cardsim.games.gin import rules as r
 from cardsim.games.gin.columns import CAPPED, TARGET_REACHED, TIE
 from cardsim.games.gin.columns import VOID as VOID_END
+from cardsim.games.gin.dealing import UPCARD, deal, limit_of_hand, put_on_pile, shuffle_pack, start_views
 from cardsim.games.gin.showdown import call_off, showdown
-from cardsim.games.gin.turns import (
-    DECLARED_BIG_GIN,
-    FAULT,
-    UPCARD,
-    VOID,
-    deal,
-    limit_of_hand,
-    play_turns,
-    put_on_pile,
-    shuffle_pack,
-    start_views,
-)
+from cardsim.games.gin.turns import DECLARED_BIG_GIN, FAULT, VOID, play_turns
 from cardsim.games.log import note
 
 MAX_DEALS = 10_000

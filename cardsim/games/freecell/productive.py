@@ -1,0 +1,267 @@
+"""The productive moves of the exhaustive search (argued in :mod:`.exhaustive`): listing them and carrying them out.
+
+A productive move is one word: the card `y` that moves, the card `p` it is built on (or ``TO_HOME``, ``TO_EMPTY``,
+``TO_SPOT``), the columns A and B with the number of cards dug off each first, whether `p` is first based in an empty
+column, and, if all spots are full afterwards, which of the loose cards then stand in columns (a combination as a bit
+set, stepped on at each visit until it runs out).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardsim._jit import kernel
+from cardsim.games.freecell.position import BASE, LOOSE, NONE
+from cardsim.games.freecell.seen import vacancy
+from cardsim.games.freecell.variant import CELL, CHILD_SUITS, CHILDREN, HOME, KINGS
+
+TO_HOME, TO_SPOT, TO_EMPTY = 63, 62, 61
+COLUMN_A, DIG_A, COLUMN_B, DIG_B, BASED, CHOICE = 12, 17, 22, 27, 32, 33
+_WITHOUT_CHOICE = (1 << CHOICE) - 1
+
+
+@kernel
+def count_spots(s):
+    """Count free spots, loose cards, and the columns that are spots (only where any card may go to an empty column)."""
+    free = 0
+    n = 0
+    columns = 0
+    singles = 0
+    for k in range(s.cells):
+        if s.cell[k] == NONE:
+            free += 1
+        else:
+            s.loose[n] = s.cell[k]
+            n += 1
+    if s.merge:
+        for column in range(s.columns):
+            if s.height[column] == 0:
+                free += 1
+                columns += 1
+            elif s.height[column] == 1:
+                columns += 1
+                singles += 1
+                s.loose[n] = s.card[column, 0]
+                n += 1
+    s.free = free
+    s.n_loose = n
+    s.spot_columns = columns
+    s.singles = singles
+
+
+@kernel
+def _measure_digging(s):
+    """Key changes of digging 1, 2, ... cards off each column, as far as there are free spots."""
+    for column in range(s.columns):
+        height = s.height[column]
+        change_0 = np.uint64(0)
+        change_1 = np.uint64(0)
+        for j in range(min(s.free, height - 2 if s.merge else height)):
+            i = height - 1 - j
+            card = np.int64(s.card[column, i])
+            under = np.int64(s.card[column, i - 1]) if i > 0 else BASE
+            change_0 ^= s.zobrist[card, under, 0] ^ s.zobrist[card, LOOSE, 0]
+            change_1 ^= s.zobrist[card, under, 1] ^ s.zobrist[card, LOOSE, 1]
+            s.dug[column, j + 1, 0] = change_0
+            s.dug[column, j + 1, 1] = change_1
+
+
+@kernel
+def _after_choice_of(choice, items):
+    """The next larger choice of as many of `items` things, 0 after the last (Gosper)."""
+    lowest = choice & -choice
+    ripple = choice + lowest
+    choice = (((ripple ^ choice) >> 2) // lowest) | ripple
+    return choice if choice < (1 << items) else 0
+
+
+@kernel
+def list_loose(s, word):
+    """Append the cards the move `word` digs to the loose cards, in digging order; return how many there are then."""
+    n = s.n_loose
+    for side in range(2):
+        column = (word >> (COLUMN_B if side else COLUMN_A)) & 31
+        dig = (word >> (DIG_B if side else DIG_A)) & 31
+        if side == 0 and ((word >> 6) & 63) == TO_SPOT:
+            dig += 1
+        for i in range(dig):
+            s.loose[n] = s.card[column, s.height[column] - 1 - i]
+            n += 1
+    return n
+
+
+@kernel
+def next_choice(s, word):
+    """The move with its next choice of loose cards in columns; -1 after the last."""
+    items = list_loose(s, word)
+    choice = word >> CHOICE
+    based = (word >> BASED) & 1
+    p = (word >> 6) & 63
+    while True:
+        choice = (1 << s.spot_columns) - 1 if choice == 0 else _after_choice_of(choice, items)
+        if choice == 0:
+            return -1
+        if not based:
+            break
+        holds = False
+        for i in range(items):
+            holds |= s.loose[i] == p and (choice >> i) & 1 == 1
+        if holds:
+            break
+    return (word & _WITHOUT_CHOICE) | (choice << CHOICE)
+
+
+@kernel
+def _leave(key, s, y, a, dig_a):
+    """Change `key` for `y` leaving a spot (``a == CELL``) or column `a` under `dig_a` cards that are dug already."""
+    if a == CELL:
+        key[0] ^= s.zobrist[y, LOOSE, 0]
+        key[1] ^= s.zobrist[y, LOOSE, 1]
+        return
+    i = s.height[a] - 1 - dig_a
+    under = np.int64(s.card[a, i - 1]) if i > 0 else BASE
+    key[0] ^= s.zobrist[y, under, 0]
+    key[1] ^= s.zobrist[y, under, 1]
+    if s.merge and i == 1:
+        key[0] ^= s.zobrist[under, BASE, 0] ^ s.zobrist[under, LOOSE, 0]
+        key[1] ^= s.zobrist[under, BASE, 1] ^ s.zobrist[under, LOOSE, 1]
+
+
+@kernel
+def _arrive(key, s, y, p, based):
+    """Change `key` for `y` arriving on `p`."""
+    if p == TO_HOME:
+        return
+    under = p if p < 52 else BASE if p == TO_EMPTY else LOOSE
+    key[0] ^= s.zobrist[y, under, 0]
+    key[1] ^= s.zobrist[y, under, 1]
+    if based:
+        key[0] ^= s.zobrist[p, LOOSE, 0] ^ s.zobrist[p, BASE, 0]
+        key[1] ^= s.zobrist[p, LOOSE, 1] ^ s.zobrist[p, BASE, 1]
+
+
+@kernel
+def _list_one(s, moves, table, y, p, a, dig_a, y_dug, b, dig_b, based):
+    """Push one move unless it needs too many spots or leads to a known position.
+
+    `y_dug` says that `y` is itself one of the `dig_a` cards, so that it comes from a spot.
+    """
+    cost = dig_a + dig_b + (p == TO_SPOT)
+    free = s.free
+    if cost > free:
+        return
+    from_spot = a == CELL or y_dug
+    word = y | (p << 6) | (a << COLUMN_A) | (dig_a << DIG_A) | (b << COLUMN_B) | (dig_b << DIG_B) | (based << BASED)
+    if s.merge and free == cost and not from_spot:
+        # Every spot is full afterwards, so the arrangement counts; with no digging it is the present one.
+        if cost > 0 and s.spot_columns > 0:
+            word = next_choice(s, word)
+    else:
+        key = s.next_key
+        key[0] = s.key[0] ^ s.dug[a, dig_a, 0] ^ s.dug[b, dig_b, 0]
+        key[1] = s.key[1] ^ s.dug[a, dig_a, 1] ^ s.dug[b, dig_b, 1]
+        _leave(key, s, y, CELL if from_spot else a, dig_a)
+        _arrive(key, s, y, p, based)
+        if vacancy(table, key[0], key[1]) < 0:
+            return
+    moves[s.top] = word
+    s.rank[s.top - s.first] = 4 * cost + (0 if p == TO_HOME else 2 if based else 1)
+    s.top += 1
+
+
+@kernel
+def _list_builds(s, moves, table, y, a, dig_a):
+    """Push every way to build `y`, loose (``a == CELL``) or in column `a` under `dig_a` cards, on another card."""
+    if (y >> 2) == s.ranks - 1:
+        return
+    merge = s.merge
+    lowest_kept = 2 if merge else 1
+    for i in range(CHILDREN[s.build]):
+        p = ((y >> 2) + 1) * 4 + CHILD_SUITS[s.build, y & 3, i]
+        b = s.place[p]
+        if b == HOME:
+            continue
+        if b >= CELL or (merge and s.height[b] == 1):
+            # On a loose card: it has to stand in a column, or be brought there.
+            if not merge or s.spot_columns == 0 or (s.free == 0 and b >= CELL):
+                continue
+            _list_one(s, moves, table, y, p, a, dig_a, False, CELL, 0, 1)
+            continue
+        dig_b = s.height[b] - 1 - s.depth[p]
+        can_keep = dig_b <= s.height[b] - lowest_kept
+        can_base = merge and s.spot_columns > 0 and dig_b + 1 <= s.height[b] - 2
+        if b != a:
+            if can_keep:
+                _list_one(s, moves, table, y, p, a, dig_a, False, b, dig_b, 0)
+            if can_base:
+                _list_one(s, moves, table, y, p, a, dig_a, False, b, dig_b + 1, 1)
+        elif dig_b > dig_a:
+            # `p` lies deeper in the same column: `y` is dug up on the way.
+            if can_keep and dig_b > dig_a + 1:
+                _list_one(s, moves, table, y, p, a, dig_b, True, CELL, 0, 0)
+            if can_base:
+                _list_one(s, moves, table, y, p, a, dig_b + 1, True, CELL, 0, 1)
+        elif merge and s.spot_columns > 0:
+            # `p` lies above `y`, is dug up on the way and based in an empty column.
+            _list_one(s, moves, table, y, p, a, dig_a, False, CELL, 0, 1)
+
+
+@kernel
+def _list_king(s, moves, table, y, a, dig_a):
+    """Push every way to bring the king `y` to an empty column, digging one out if there is none (kings-only rule)."""
+    if a != CELL and s.depth[y] == 0:
+        return
+    for column in range(s.columns):
+        if s.height[column] == 0:
+            _list_one(s, moves, table, y, TO_EMPTY, a, dig_a, False, column, 0, 0)
+            return
+    for column in range(s.columns):
+        height = s.height[column]
+        if height > s.free:
+            continue
+        if column == a:
+            _list_one(s, moves, table, y, TO_EMPTY, a, height, True, CELL, 0, 0)
+        else:
+            _list_one(s, moves, table, y, TO_EMPTY, a, dig_a, False, column, height, 0)
+
+
+@kernel
+def list_moves(s, moves, table):
+    """Push all productive moves of the position, from `moves[s.top]` on."""
+    merge = s.merge
+    s.first = s.top
+    _measure_digging(s)
+    free = s.free
+    for place in range(s.columns + 1):
+        a = place if place < s.columns else CELL
+        if a == CELL:
+            reachable = s.n_loose
+        else:
+            # A column is never dug down to its base here where that would make it a spot: that is a move of its own.
+            reachable = max(0, min(free + 1, s.height[a] - 1 if merge else s.height[a]))
+        for i in range(reachable):
+            y = s.loose[i] if a == CELL else np.int64(s.card[a, s.height[a] - 1 - i])
+            dig = 0 if a == CELL else i
+            if s.home[y & 3] == y >> 2:
+                _list_one(s, moves, table, y, TO_HOME, a, dig, False, CELL, 0, 0)
+            _list_builds(s, moves, table, y, a, dig)
+            if s.empty == KINGS and (y >> 2) == s.ranks - 1:
+                _list_king(s, moves, table, y, a, dig)
+            if merge and a != CELL and i == s.height[a] - 2:
+                _list_one(s, moves, table, y, TO_SPOT, a, dig, False, CELL, 0, 0)
+
+
+@kernel
+def cheapest_last(s, moves):
+    """Sort the moves listed last by falling rank; equal ones keep their order."""
+    first = s.first
+    for i in range(first + 1, s.top):
+        word = moves[i]
+        value = s.rank[i - first]
+        j = i - 1
+        while j >= first and s.rank[j - first] < value:
+            moves[j + 1] = moves[j]
+            s.rank[j + 1 - first] = s.rank[j - first]
+            j -= 1
+        moves[j + 1] = word
+        s.rank[j + 1 - first] = value

@@ -1,0 +1,163 @@
+"""Spades from Python: a bid for a hand, the score of a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardsim import rng
+from cardsim.cards import Cards, as_mask
+from cardsim.games.spades.rules import SUICIDE
+from cardsim.games.spades.scoring import RESULT, score
+from cardsim.games.spades.tricks import aces_high
+
+
+class Scores(NamedTuple):
+    """Points of both teams in a deal, their bag counters after it, and what led there."""
+
+    points: tuple[int, int]
+    bags: tuple[int, int]
+    contracts: tuple[int, int]
+    set: tuple[bool, bool]
+    new_bags: tuple[int, int]
+    bag_penalties: tuple[int, int]
+
+
+def _whole_numbers(name: str, values: Iterable[Any], count: int, low: int, high: int) -> np.ndarray:
+    """`values` as `count` whole numbers from `low` to `high`."""
+    numbers = list(values)
+    if len(numbers) != count:
+        raise ValueError(f"{name} must be {count} numbers, but {len(numbers)} were given")
+    for seat, number in enumerate(numbers):
+        if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or not low <= number <= high:
+            raise ValueError(f"{name}[{seat}] = {number!r} must be a whole number from {low} to {high}")
+    return np.array(numbers, np.int64)
+
+
+def score_deal(
+    bids: Iterable[Any],
+    tricks: Iterable[int],
+    bags: Iterable[int] = (0, 0),
+    rules: Any = None,
+    *,
+    scores: Iterable[int] = (0, 0),
+) -> Scores:
+    """The score of one deal.
+
+    Parameters
+    ----------
+    bids
+        The bids of seats 0..3: 0..13, where 0 is nil, or the text ``"blind"`` for blind nil.
+    tricks
+        Tricks of seats 0..3; they must add up to 13.
+    bags
+        The bag counters of teams 0 (seats 0, 2) and 1 before the deal.
+    rules
+        A ``Rules``, preset or dict.
+    scores
+        The teams' scores before the deal; they matter only where bags are the last digit of the score.
+
+    Examples
+    --------
+    >>> import cardsim as cs
+    >>> cs.spades.score_deal([4, 3, 0, 5], [6, 3, 0, 4]).points
+    (142, -80)
+    >>> cs.spades.score_deal([4, 3, 2, 5], [9, 1, 0, 3], bags=[8, 0]).points
+    (-37, -80)
+    """
+    from cardsim.games.spades import GAME
+
+    given = list(bids)
+    nils = np.array([2 if bid == "blind" else int(bid == 0) for bid in given], np.int64)
+    numbers = _whole_numbers("bids", [0 if bid == "blind" else bid for bid in given], 4, 0, 13)
+    taken = _whole_numbers("tricks", tricks, 4, 0, 13)
+    if taken.sum() != 13:
+        raise ValueError(f"the tricks of the four seats must add up to 13, not {taken.sum()}")
+    counters = _whole_numbers("bags", bags, 2, 0, 10_000)
+    before = _whole_numbers("scores", scores, 2, -1_000_000, 1_000_000)
+    checked = GAME.check_rules(rules)
+    if checked.nil_value == 0:
+        nils[nils == 1] = 0
+    if checked.blind_nil_value == 0 and (nils == 2).any():
+        raise ValueError(f"seat {int(np.argmax(nils == 2))} bid blind nil, but blind_nil_value=0 offers none")
+    result = np.zeros(1, RESULT).view(np.recarray)[0]
+    score(GAME.pack(checked, 4)[0], numbers, nils, taken, counters, before, result)
+
+    def pair(name: str) -> Any:
+        return tuple(int(value) for value in result[name])
+
+    return Scores(
+        pair("points"),
+        pair("bags"),
+        pair("contract"),
+        tuple(bool(x) for x in result["set"]),
+        pair("new_bags"),
+        pair("penalties"),
+    )
+
+
+def bid(
+    hand: Cards,
+    bidder: Any = "cats",
+    *,
+    before: Iterable[int] = (),
+    blind: Iterable[int] = (),
+    rules: Any = None,
+    seed: int = 0,
+) -> int:
+    """What a bidder bids with a hand.
+
+    Parameters
+    ----------
+    hand
+        Thirteen cards.
+    bidder
+        A bidder's name ("cats", "bis:nil_threshold=25"), a strategy's name or a ``Strategy``.
+    before
+        The bids already made, in order; the seat to bid comes after them (so the partner's is the last but one).
+    blind
+        Positions in `before` of blind nils.
+    rules
+        A ``Rules``, preset or dict.
+    seed
+        Names the stream of a bidder that draws random numbers.
+
+    Examples
+    --------
+    >>> import cardsim as cs
+    >>> cs.spades.bid("2c 3c 4c 5c 2d 3d 4d 5d 2h 3h 4h 2s 3s", "cats")
+    0
+    >>> cs.spades.bid("Ac 3c 4c 5c Ad 3d 4d 5d Ah 3h 4h As Ks", "trickster")
+    5
+    """
+    from cardsim.games.spades import GAME
+    from cardsim.games.spades.bidding import legal_bids
+
+    mask = as_mask(hand)
+    if mask.bit_count() != 13:
+        raise ValueError(f"a hand has 13 cards, but {mask.bit_count()} were given")
+    made = list(before)
+    if len(made) > 3:
+        raise ValueError(f"at most three seats bid before, but {len(made)} bids were given")
+    made = list(_whole_numbers("before", made, len(made), 0, 13))
+    strategy = GAME.find_strategy(bidder)
+    checked = GAME.check_rules(rules)
+    packed = GAME.pack(checked, 4)[0]
+    view = np.zeros(1, GAME.View).view(np.recarray)[0]
+    view.seat = len(made)
+    view.dealer = 3
+    view.bids[:] = [*made, *[-1] * (4 - len(made))]
+    view.nils[:] = [0 if i >= len(made) or made[i] else 1 + (i in set(blind)) for i in range(4)]
+    view.hand = int(aces_high(mask))
+    view.legal = legal_bids(packed, view.bids, view.nils, view.hand, view.seat)
+    view.nil_value, view.blind_nil_value, view.nil_pass = packed.nil_value, packed.blind_nil_value, packed.nil_pass
+    view.suicide = int(packed.bidding_form == SUICIDE)
+    view.best = view.best_seat = -1
+    view.target_score = packed.target_score
+    state = rng.states(1)[0]
+    rng.start(state, seed, 0, 0, rng.SEAT + len(made))
+    params = np.array(list(dict(strategy.params).values()), np.float64)
+    decide = getattr(strategy.bid, "py_func", strategy.bid)
+    return int(decide(view, params, state))

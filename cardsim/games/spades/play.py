@@ -1,0 +1,182 @@
+"""The play of a deal: thirteen tricks, legal cards, what every seat sees."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardsim._jit import kernel
+from cardsim.bits import lowest
+from cardsim.games.game import blame
+from cardsim.games.log import note
+from cardsim.games.spades import rules as r
+from cardsim.games.spades.tricks import (
+    SIDE,
+    SPADES,
+    SUIT,
+    SUIT_OF,
+    aces_low,
+    beats,
+    legal_follows,
+    legal_leads,
+    low_card,
+    may_lead_spades,
+)
+from cardsim.games.spades.view import PLAY
+from cardsim.games.strategy import ask
+
+ILLEGAL_CARD = 3
+TOOK = 10
+"""Event: a trick was taken."""
+
+
+@kernel
+def legal_cards(rules, table, seat):
+    """What `seat` may play now."""
+    hand = table.hands[seat]
+    if table.trick == 0:
+        return legal_in_first_trick(rules, table, hand)
+    if table.place == 0:
+        return legal_leads(hand, may_lead_spades(rules.spade_lead, table.broken, table.trick))
+    return legal_follows(hand, table.led_suit)
+
+
+@kernel
+def legal_in_first_trick(rules, table, hand):
+    """The same in the first trick, which has house rules of its own."""
+    if rules.first_leader == r.LOWEST_CLUB_ALL:
+        clubs = hand & SUIT[0]
+        if clubs != 0:
+            return clubs & -clubs
+        return hand & SIDE if hand & SIDE else hand
+    if table.place == 0:
+        if rules.first_leader == r.TWO_OF_CLUBS:
+            return np.int64(1)
+        return legal_leads(hand, may_lead_spades(rules.spade_lead, table.broken, 0))
+    legal = legal_follows(hand, table.led_suit)
+    if not rules.spade_on_first_trick and (legal & table.led_suit) == 0 and legal & SIDE:
+        return legal & SIDE
+    return legal
+
+
+@kernel
+def show_play(table, seat, legal):
+    """Bring the view of `seat` up to date for the choice of a card."""
+    view = table.views[seat]
+    view.hand = table.hands[seat]
+    view.legal = legal
+    for other in range(4):
+        view.table[other] = table.cards[other]
+    view.trick = table.trick
+    view.place = table.place
+    view.leader = table.leader
+    view.led_suit = table.led_suit
+    view.best = table.best
+    view.best_seat = table.best_seat
+    view.played = table.played
+    view.spades_broken = table.broken
+
+
+@kernel
+def put_card(table, seat, card):
+    """Play `card` from the hand of `seat`."""
+    bit = np.int64(1) << card
+    table.hands[seat] ^= bit
+    table.played |= bit
+    table.cards[seat] = card
+    if table.place == 0:
+        table.led_suit = SUIT_OF[card]
+        table.best = card
+        table.best_seat = seat
+    else:
+        if bit & table.led_suit == 0:
+            for other in range(4):
+                table.views[other].voids[seat] |= table.led_suit
+        if beats(card, table.best, table.led_suit):
+            table.best = card
+            table.best_seat = seat
+    if bit & SPADES:
+        table.broken = 1
+    table.place += 1
+
+
+@kernel
+def play_card(rules, table, seat, log):
+    """One card of `seat`; False after an illegal one.  Nobody is asked who has only one legal card."""
+    legal = legal_cards(rules, table, seat)
+    if legal & (legal - 1):
+        show_play(table, seat, legal)
+        card = ask(table, seat, PLAY)
+        if card < 0 or card > 51 or not (legal >> card) & 1:
+            blame(
+                table,
+                ILLEGAL_CARD,
+                seat,
+                PLAY,
+                low_card(card) if 0 <= card <= 51 else card,
+                aces_low(table.hands[seat]),
+                table.trick << 52 | aces_low(legal),
+            )
+            return False
+    else:
+        card = lowest(legal)
+    if len(log) > 0:  # spares the conversions
+        note(log, PLAY, seat, low_card(card), aces_low(legal), aces_low(table.hands[seat]), table.trick)
+    put_card(table, seat, card)
+    return True
+
+
+@kernel
+def play_trick(rules, table, log):
+    """One trick; False after an illegal card."""
+    table.place = 0
+    table.led_suit = 0
+    table.best = -1
+    table.best_seat = -1
+    for seat in range(4):
+        table.cards[seat] = -1
+    for k in range(4):
+        if not play_card(rules, table, (table.leader + k) & 3, log):
+            return False
+    table.leader = table.best_seat
+    table.tricks[table.leader] += 1
+    for other in range(4):
+        table.views[other].tricks[table.leader] = table.tricks[table.leader]
+    if len(log) > 0:
+        note(log, TOOK, table.leader, table.tricks[table.leader], 0, low_card(table.best), table.trick)
+    table.trick += 1
+    return True
+
+
+@kernel
+def first_leader(rules, table):
+    """The seat that leads to the first trick."""
+    left = (table.dealer + 1) & 3
+    if rules.first_leader == r.LEFT_OF_DEALER:
+        return left
+    if rules.first_leader == r.HIGH_BIDDER:
+        leader = left
+        for k in range(1, 4):
+            seat = (left + k) & 3
+            if table.bids[seat] > table.bids[leader]:
+                leader = seat
+        return leader
+    for seat in range(4):
+        if table.hands[seat] & 1:
+            return seat
+    return left
+
+
+@kernel
+def play_tricks(rules, table, log):
+    """All thirteen tricks; False after an illegal card."""
+    table.played = 0
+    table.broken = 0
+    table.trick = 0
+    for seat in range(4):
+        table.tricks[seat] = 0
+    table.leader = first_leader(rules, table)
+    table.starter = table.leader
+    for _ in range(13):
+        if not play_trick(rules, table, log):
+            return False
+    return True

@@ -1,0 +1,295 @@
+"""The card player `rule`: dump, cover, bust or take.
+
+Its structure follows TricksterCards/TricksterBots (`SpadesBot.cs`) and dozingcat/CardsWithCats (`spades_ai.dart`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardsim._jit import kernel
+from cardsim.bits import highest, lowest, popcount
+from cardsim.games.spades.reading import (
+    QUEENS_UP,
+    above,
+    bosses,
+    has_played,
+    highest_below,
+    highest_rank,
+    is_void,
+    live_nil,
+    lowest_rank,
+    lowest_side_card,
+    opposing_contract,
+    own_contract,
+    ruffed,
+    sure_tricks,
+    unseen,
+    winning_cards,
+)
+from cardsim.games.spades.tricks import SIDE, SPADES, SUIT, SUIT_OF
+
+AVOID_BAGS = 0
+"""Position of the parameter `avoid_bags`."""
+
+
+@kernel
+def dump(view, keep_high):
+    """Lose the trick with the highest card that does; with `keep_high` queens and better are not thrown away."""
+    if view.place == 0:
+        return lowest_rank(view.legal, view.hand)
+    follow = view.legal & view.led_suit
+    if follow != 0:
+        if ruffed(view):
+            return highest(follow)
+        card = highest_below(follow, view.best)
+        if card >= 0:
+            return card
+        return highest(follow) if view.place == 3 else lowest(follow)
+    if view.best >= 39:
+        card = highest_below(view.legal & SPADES, view.best)
+        if card >= 0:
+            return card
+    side = view.legal & SIDE
+    if side == 0:
+        return lowest(view.legal)
+    if keep_high:
+        low = side & ~QUEENS_UP
+        return highest_rank(low, view.hand) if low != 0 else lowest_rank(side, view.hand)
+    return highest_rank(side, view.hand)
+
+
+@kernel
+def cheapest_winner(view):
+    """The lowest card that wins the trick as it stands, a side card before a spade; -1 if none does."""
+    winners = winning_cards(view)
+    if winners == 0:
+        return -1
+    side = winners & SIDE
+    return lowest(side) if side != 0 else lowest(winners)
+
+
+@kernel
+def cover_lead(view, partner):
+    """A lead under which the partner's nil can get away."""
+    others = unseen(view)
+    spades = view.legal & SPADES
+    if spades != 0 and not is_void(view, partner, SPADES):
+        return highest(spades)
+    masters = bosses(view.legal, others)
+    if masters != 0:
+        return highest_rank(masters, view.hand)
+    free = view.legal & view.voids[partner]
+    if free != 0:
+        return lowest_rank(free, view.hand)
+    return highest_rank(view.legal, view.hand)
+
+
+@kernel
+def cover(view, need, left, sure):
+    """Protect the partner's nil; the own contract comes first when it is in danger."""
+    partner = view.seat ^ 2
+    if need > 0 and (need == left or (need == left - 1 and sure < need)):
+        if view.place > 0:
+            card = cheapest_winner(view)
+            if card >= 0:
+                return card
+        else:
+            masters = bosses(view.legal, unseen(view))
+            if masters != 0:
+                return highest_rank(masters, view.hand)
+    if view.place == 0:
+        return cover_lead(view, partner)
+    follow = view.legal & view.led_suit
+    if has_played(view, partner):
+        if view.best_seat == partner:
+            card = cheapest_winner(view)
+            if card >= 0:
+                return card
+    elif follow != 0:
+        if not ruffed(view) and not is_void(view, partner, view.led_suit):
+            card = highest(follow)
+            gap = unseen(view) & above(view.best) & ((np.int64(1) << card) - 1)
+            if card > view.best and gap != 0:
+                return card
+    elif view.best < 39 and view.legal & SPADES and (unseen(view) & above(view.best)) != 0:
+        return lowest(view.legal & SPADES)
+    return lowest(follow) if follow != 0 else lowest_side_card(view)
+
+
+@kernel
+def bust_target(view):
+    """The nearest opponent counter-clockwise whose nil is alive, -1 if none."""
+    for k in (3, 1):
+        seat = (view.seat + k) & 3
+        if live_nil(view, seat):
+            return seat
+    return -1
+
+
+@kernel
+def bust(view, target, needs):
+    """Attack the nil of `target`."""
+    if view.place == 0:
+        free = view.legal & ~view.voids[target]
+        cover_seat = target ^ 2
+        if not is_void(view, cover_seat, SPADES):
+            free &= ~(view.voids[cover_seat] & SIDE)
+        return lowest_rank(free if free != 0 else view.legal, view.hand)
+    if not has_played(view, target):
+        return dump(view, False)
+    follow = view.legal & view.led_suit
+    if view.best_seat == target:
+        if follow != 0:
+            card = highest_below(follow, view.best) if not ruffed(view) else highest(follow)
+            return card if card >= 0 else highest(follow)
+        return dump(view, False)
+    if needs:
+        winners = winning_cards(view)
+        if view.best_seat != (view.seat ^ 2) and winners != 0:
+            low = winners & ~QUEENS_UP
+            return lowest_rank(low if low != 0 else winners, view.hand)
+        return lowest(follow) if follow != 0 else lowest_side_card(view)
+    if follow != 0:
+        return highest(follow)
+    spades = view.legal & SPADES
+    return highest(spades) if spades != 0 else highest_rank(view.legal, view.hand)
+
+
+@kernel
+def take_lead(view):
+    """Lead a boss card of the longest suit that no opponent is known to ruff, else low from the weakest suit."""
+    masters = bosses(view.legal, unseen(view))
+    for k in (1, 3):
+        opponent = (view.seat + k) & 3
+        if not is_void(view, opponent, SPADES):
+            masters &= ~(view.voids[opponent] & SIDE)
+    found = -1
+    for suit in range(4):
+        mine = masters & SUIT[suit]
+        if mine != 0:
+            if found < 0 or popcount(view.hand & SUIT[suit]) > popcount(view.hand & SUIT_OF[found]):
+                found = highest(mine)
+    if found >= 0:
+        return found
+    weakest = -1
+    for suit in range(4):
+        mine = view.legal & SUIT[suit]
+        if mine != 0 and (weakest < 0 or highest(mine) % 13 < highest(view.legal & SUIT_OF[weakest]) % 13):
+            weakest = lowest(mine)
+    return weakest
+
+
+@kernel
+def lowest_of_run(card, hand, others):
+    """The lowest card of the hand that no card of `others` separates from `card`."""
+    below = SUIT_OF[card] & ((np.int64(1) << card) - 1)
+    rivals = others & below
+    mine = hand & below
+    if rivals != 0:
+        mine &= -(np.int64(1) << highest(rivals))
+    return lowest(mine) if mine != 0 else card
+
+
+@kernel
+def discard(view):
+    """Throw away from a singleton that is no boss, a doubleton without the king, or the longest side suit."""
+    side = view.legal & SIDE
+    if side == 0:
+        return lowest(view.legal)
+    masters = bosses(side, unseen(view))
+    longest = -1
+    for size in (1, 2):
+        for suit in range(3):
+            mine = side & SUIT[suit]
+            if popcount(mine) == size:
+                if size == 1 and mine & masters == 0:
+                    return lowest(mine)
+                if size == 2 and (mine >> (13 * suit + 11)) & 1 == 0:
+                    return lowest(mine)
+    for suit in range(3):
+        mine = side & SUIT[suit]
+        if mine != 0 and (longest < 0 or popcount(mine) > popcount(side & SUIT_OF[longest])):
+            longest = lowest(mine)
+    return longest
+
+
+@kernel
+def take_following(view, follow, partner_wins, partner_boss):
+    """Win a trick in the suit led, if it is worth it."""
+    others = unseen(view)
+    winners = winning_cards(view)
+    if winners == 0:
+        return lowest(follow)
+    if view.place == 3:
+        return lowest(follow) if partner_wins else lowest(winners)
+    card = highest(follow)
+    if bosses(np.int64(1) << card, others) != 0:
+        touching = partner_wins and lowest_of_run(card, view.hand | np.int64(1) << view.best, others) <= view.best
+        if partner_boss or touching:
+            return lowest(follow)
+        return lowest_of_run(card, view.hand, others)
+    if view.place == 2:
+        touching = partner_wins and lowest_of_run(card, view.hand | np.int64(1) << view.best, others) <= view.best
+        return lowest(follow) if partner_boss or touching else lowest_of_run(card, view.hand, others)
+    return lowest(follow)
+
+
+@kernel
+def take(view):
+    """Try to win tricks."""
+    if view.place == 0:
+        return take_lead(view)
+    others = unseen(view)
+    partner_wins = view.best_seat == (view.seat ^ 2)
+    partner_boss = partner_wins and bosses(np.int64(1) << view.best, others) != 0
+    follow = view.legal & view.led_suit
+    if follow != 0:
+        if ruffed(view):
+            return lowest(follow)
+        return take_following(view, follow, partner_wins, partner_boss)
+    winners = winning_cards(view) & SPADES
+    if winners != 0 and not partner_boss and not (partner_wins and view.place == 3):
+        return lowest(winners)
+    return discard(view)
+
+
+@kernel
+def wants_to_set(view, bid, taken, left, sure, avoid_bags):
+    """Whether setting the opponents is possible and worth the bags."""
+    theirs, their_tricks = opposing_contract(view)
+    missing = theirs - their_tricks
+    if theirs == 0 or missing <= 0 or left - sure < missing:
+        return False
+    if view.target_score >= 0 and view.own_score + 10 * bid >= view.target_score:
+        return False
+    if avoid_bags and taken + sure >= bid and missing > left:
+        return False
+    if view.bag_limit < 0 or (view.ten_for_200 and theirs == 10):
+        return True
+    bags = max(np.int64(0), 13 - theirs - bid + 1)
+    return bags <= min(theirs // 3, view.bag_limit - 1 - view.own_bags)
+
+
+def rule_play(view, params, stream):
+    """Nil and its attack and defence first, then the contract, then setting the opponents, else losing tricks."""
+    me = view.seat
+    if live_nil(view, me):
+        return dump(view, False)
+    bid, taken = own_contract(view)
+    left = popcount(view.hand)
+    sure = sure_tricks(view)
+    need = bid - taken
+    needs = need - sure > 0 and left >= need
+    if live_nil(view, me ^ 2):
+        return cover(view, need, left, sure)
+    target = bust_target(view)
+    if target >= 0:
+        total = view.bids[0] + view.bids[1] + view.bids[2] + view.bids[3]
+        if bid < 9 and (total < 12 or bid < 6):
+            return bust(view, target, needs)
+    if view.nils[me] != 0:
+        return dump(view, False)
+    if needs or wants_to_set(view, bid, taken, left, sure, params[AVOID_BAGS] != 0):
+        return take(view)
+    return dump(view, need > 0)
