@@ -108,8 +108,11 @@ class Hand:
             left -= fourth
         return left, laid
 
-    def choices(self, hand):
-        """Sets and aces in the agreed order: the lowest rank varies fastest, aces last."""
+    def choices(self, hand, seat):
+        """Sets and aces in the agreed order: the lowest rank varies fastest, aces last.
+
+        An ace has a choice only where both ends have company.
+        """
         per_rank = []
         for r in range(13):
             held = frozenset(c for c in hand if rank(c) == r)
@@ -118,15 +121,21 @@ class Hand:
                 if len(held) == 4:
                     options += [frozenset(c for c in held if suit(c) != s) for s in range(4)]
                 per_rank.append(options)
-        suits = [s for s in range(4) if 13 * s in hand] if self.rules.ace == "high_or_low" else []
+        suits, always = [], set()
+        if self.rules.ace == "high_or_low":
+            reach = [self.table[i] for i in self.table_melds(seat)]
+            around = set(hand).union(*(m for m in reach if not is_set(m)))
+            for s in range(4):
+                if 13 * s in hand and 13 * s + 12 in around:
+                    suits.append(s) if 13 * s + 1 in around else always.add(s)
         for highs in product(*[(False, True)] * len(suits)):
-            high = {s for s, yes in zip(suits, reversed(highs), strict=True) if yes}
+            high = always | {s for s, yes in zip(suits, reversed(highs), strict=True) if yes}
             for combination in product(*reversed(per_rank)):
                 yield [m for m in reversed(combination) if m], high
 
-    def meld_choices(self, hand):
+    def meld_choices(self, hand, seat):
         """Which melds go down together: all blocks of what the sets leave; with one meld a turn no, a set or a run."""
-        choices = list(self.choices(hand))
+        choices = list(self.choices(hand, seat))
         if self.rules.melds_per_turn != 1:
             return [(high, [(sets, self.blocks(set(hand).difference(*sets), high))]) for sets, high in choices]
         found = []
@@ -142,7 +151,7 @@ class Hand:
             rules.layoff in ("after_own_meld", "after_own_meld_prev_turn") and self.melded[seat]
         )
         best, best_key = None, None
-        for high, groups in self.meld_choices(hand):
+        for high, groups in self.meld_choices(hand, seat):
             for group in groups:
                 chosen_sets, chosen_blocks = group
                 may_lay = lay or (rules.layoff == "after_own_meld" and bool(chosen_sets or chosen_blocks))
@@ -302,7 +311,7 @@ class Hand:
         if duty is None:
             return self.best_shed(cards, banned, seat)
         best, best_key = None, None
-        for sets, high in self.choices(cards):
+        for sets, high in self.choices(cards, seat):
             blocks = self.blocks(set(cards).difference(*sets), high)
             left, laid = self.put(cards, sets, blocks, seat, high, True)
             if duty in left:

@@ -86,7 +86,7 @@ class Referee:
         self.next_seat = self.starter
 
     def on_draw(self, seat, choice, legal, top, offered):
-        assert self.phase == "draw"
+        assert self.phase in ("draw", "called")
         assert 0 <= choice <= len(self.pile)
         assert legal >> choice & 1
         if not offered:
@@ -184,7 +184,7 @@ class Referee:
     def on_laid_off(self, seat, card, legal, on_set, second):
         assert seat == self.seat
         assert card in self.hands[seat]
-        self.waiting_layoffs = [*self.waiting_layoffs, card]
+        self.waiting_layoffs = [*self.waiting_layoffs, (card, bool(on_set))]
         self.hands[seat].remove(card)
         self.held[seat].discard(card)
         self.table.append(frozenset({card}))  # on the table, not yet on its meld
@@ -197,16 +197,18 @@ class Referee:
         self.table, self.owners = [self.table[i] for i in keep], [self.owners[i] for i in keep]
         assert self.may_lay(self.seat)
         while waiting:
-            card = next(c for c in waiting if self.place(self.seat, c))
-            waiting.remove(card)
+            card, on_set = next(c for c in waiting if self.place(self.seat, *c))
+            waiting.remove((card, on_set))
             self.layoffs += 1
             self.laid += 1
             if card == self.duty:
                 assert self.rules.use_as == "meld_or_layoff"
                 self.duty = None
 
-    def place(self, seat, card):
+    def place(self, seat, card, on_set=None):
         for i, meld in enumerate(self.table):
+            if on_set is not None and is_set(meld) != on_set:
+                continue
             mine = self.owners[i] == seat or self.rules.layoff != "own_melds_only"
             if mine and card in ends(meld, self.rules.ace):
                 self.table[i] = meld | {card}

@@ -47,7 +47,7 @@ def _run_place(rules, board, card):
 def take_out_of_pile(rules, table, card):
     """Remove `card` from the pile, wherever it lies."""
     place = table.pile_size - 1
-    while table.pile[place] != card:
+    while np.int64(table.pile[place]) != card:
         place -= 1
     for i in range(place, table.pile_size - 1):
         table.pile[i] = table.pile[i + 1]

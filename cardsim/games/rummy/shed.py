@@ -4,6 +4,7 @@ For a given choice of sets the rest is settled: every maximal block of three or 
 all that can be laid off is laid off, runs before sets (a card that fits both opens more on a run).  Only ranks held
 three or four times, and aces that could stand at either end, leave a choice; all choices are tried, in a fixed order,
 and only a strictly better one replaces the one kept: going out first, then fewest pips left, then fewest cards left.
+An ace with company at one end only stands at that end.
 """
 
 from __future__ import annotations

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.bits import popcount
@@ -134,7 +136,7 @@ def _best_value(view, price):
     last = 1 if view.many == 0 else view.pile_size
     taken = 0
     for k in range(1, last + 1):
-        deepest = view.pile[view.pile_size - k] & 63
+        deepest = np.int64(view.pile[view.pile_size - k])
         taken |= 1 << deepest
         if view.many == 2 and k < last:
             continue

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from cardsim._jit import kernel
 from cardsim.bits import popcount
 from cardsim.games.rummy.board import BAN_ALL, BAN_NONE
@@ -25,7 +27,7 @@ def top_cards(pile, size, depth):
     """Mask of the top `depth` cards of a pile of `size`."""
     cards = 0
     for i in range(size - depth, size):
-        cards |= 1 << (pile[i] & 63)
+        cards |= 1 << np.int64(pile[i])
     return cards
 
 
@@ -75,6 +77,6 @@ def take_is_legal(hand, pile, size, depth, board):
     if depth < board.duty_from:
         return True
     duty, own = board.duty, board.own
-    legal = take(hand, top_cards(pile, size, depth), pile[size - depth] & 63, depth, board)[0]
+    legal = take(hand, top_cards(pile, size, depth), np.int64(pile[size - depth]), depth, board)[0]
     board.duty, board.own = duty, own
     return legal

@@ -7,7 +7,7 @@ from cardsim.games.rummy import best_shed, hands, is_meld
 from cardsim.games.rummy.columns import ENDS
 from cardsim.games.rummy.dead import LEVELS
 from cardsim.games.rummy.hands import Position, is_dead
-from cardsim.games.rummy.turns import DREW, RECYCLED
+from cardsim.games.rummy.turns import DREW, RECYCLED, TOOK
 from cardsim.games.rummy.view import AS_LAYOFFS
 from tests.games.rummy.scripts import Script, fault_text, pack_for, play
 
@@ -66,12 +66,12 @@ def test_e7_a_set_takes_only_its_rank(card):
 
 def test_e8_a_take_that_leaves_no_discard_is_illegal():
     rules = {"hand_size": 2, "must_discard_to_go_out": True, "deepest_must_be_used": "always"}
-    text = fault_text(rules, [Script(draw=[1]), Script()], pack_for(("7h 7c", "2c 3d"), "7s"))
-    assert "took the top 1 cards, but 7s could not be put down at once" in text
-    _, _, fault = play(
-        {**rules, "hand_size": 3}, [Script(draw=[1]), Script()], pack_for(("7h 7c Kd", "2c 3d 9s"), "7s")
-    )
-    assert fault[0] == 0
+    _, events, _ = play({**rules, "max_turns": 1}, [Script(draw=[1]), Script()], pack_for(("7h 7c", "2c 3d"), "7s"))
+    assert TOOK not in [event[0] for event in events]  # only the stock is legal, so nothing was asked
+    pack = pack_for(("7h 7c Kd", "2c 3d 9s"), "7s")
+    row, events, _ = play({**rules, "hand_size": 3}, [Script(draw=[1]), Script()], pack)
+    assert TOOK in [event[0] for event in events]
+    assert (row["winner"], row["out_by_discard"]) == (0, True)
 
 
 @pytest.mark.parametrize("top", ["all", "keep", "flip"])
@@ -111,8 +111,7 @@ def test_e10_the_card_just_taken_may_not_be_thrown_back_in_this_turn():
 
 
 def test_e11_out_with_a_last_layoff_and_discard_is_no_going_rummy():
-    pack = pack_for(("5h 6h 7h Kd", "2c 3d 9s Qs"), "8c", "Tc Jd 8h")
-    scripts = Script(discard=["Tc"], draw=[0, 1]), Script(discard=["8h"], draw=[0])
+    scripts = Script(discard=["Tc"], draw=[0, 1]), Script(shed=[0], discard=["8h"], draw=[0])
     pack = pack_for(("5h 6h 7h Kd", "2c 3d 9s Qs"), "8c", "Tc 8h")
     row, _, _ = play({"hand_size": 4}, scripts, pack)
     assert (row["end"], row["winner"], row["going_rummy"], row["out_by_discard"]) == ("won", 0, False, True)
@@ -129,12 +128,12 @@ def test_e12_a_layoff_still_in_the_stock_keeps_a_hand_alive():
 
 def test_e13_one_card_laid_off_early_costs_the_bonus():
     """Seat 1 lays off one card and later melds all the rest: no Going Rummy; had he kept it, it would be."""
-    pack = pack_for(("5h 6h 7h Kd Qd", "8h 2c 2d 2s 9s"), "Jc", "4s Ts 3s 3c")
+    pack = pack_for(("5h 6h 7h Kd", "8h 2c 2d 2s"), "Jc", "4s Ts 3s 3c")
     held = Script(shed=[as_mask("5h 6h 7h")], discard=["4s", "3s"])
-    row, _, _ = play({"hand_size": 5}, [held, Script(shed=[as_mask("8h"), 0], discard=["Ts", "3c"])], pack)
-    assert (row["end"], row["winner"], row["going_rummy"]) == ("won", 1, False)
-    row, _, _ = play({"hand_size": 5}, [held, Script(shed=[0], discard=["Ts", "3c"])], pack)
-    assert (row["winner"], row["going_rummy"], row["points_1"]) == (1, True, 2 * 20)
+    row, _, _ = play({"hand_size": 4}, [held, Script(shed=[as_mask("8h"), 0], discard=["Ts", "3c"])], pack)
+    assert (row["winner"], row["going_rummy"], row["points_1"]) == (1, False, 10)
+    row, _, _ = play({"hand_size": 4}, [held, Script(shed=[0], discard=["Ts", "3c"])], pack)
+    assert (row["winner"], row["going_rummy"], row["points_1"]) == (1, True, 2 * 10)
 
 
 def test_e14_a_take_that_leaves_only_banned_cards_must_go_out():

@@ -125,16 +125,16 @@ def test_basic(seats):
     ids=lambda rules: ",".join(f"{k}={v}" for k, v in rules.items()),
 )
 def test_house_rules(rules):
-    compare(rules, [H, H], 60)
-    compare(rules, [A, X], 30)
+    compare(rules, [H, H], 30)
+    compare(rules, [A, X], 15)
     if rules.get("hand_size") != 16:
-        compare(rules, [H, S, H], 30, seed=4)
+        compare(rules, [H, S, H], 12, seed=4)
 
 
 @pytest.mark.parametrize("preset", ["call", "rum500"])
 @pytest.mark.parametrize("seats", [[A, H], [TAKE, TAKE], [TAKE, CHEAP, H], [CHEAP, TAKE, A, TAKE]])
 def test_several_discards_and_calls(preset, seats):
-    table = compare({"preset": preset, "max_turns": 120}, seats, 40)
+    table = compare({"preset": preset, "max_turns": 100}, seats, 20)
     assert table.melds.sum() > 0
 
 
@@ -142,7 +142,7 @@ def test_several_discards_and_calls(preset, seats):
     "change", [{"rediscard_scope": "none"}, {"rediscard_scope": "single_only"}, {"call_rummy": "off"}]
 )
 def test_rules_of_the_call_game(change):
-    compare({"preset": "call", "max_turns": 100, **change}, [TAKE, CHEAP, TAKE], 30)
+    compare({"preset": "call", "max_turns": 100, **change}, [TAKE, CHEAP, TAKE], 15)
 
 
 @pytest.mark.parametrize("preset", ["bicycle", "pagat", "jihehe", "nakkekakke"])
