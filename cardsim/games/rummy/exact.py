@@ -273,7 +273,7 @@ def three_card_waiting_times(ace: str = "low") -> dict[int, float]:
     hands = np.array([sum(1 << c for c in cards) for cards in combinations(range(52), 3)], np.int64)
     lanes = [hands >> 13 * suit & 8191 for suit in range(4)]
     orders = [sum(lanes[s] << 13 * k for k, s in enumerate(order)) for order in permutations(range(4))]
-    classes, kind = np.unique(np.min(orders, axis=0), return_inverse=True)
+    classes, kind = np.unique(np.min(np.array(orders), axis=0), return_inverse=True)
     number = dict(zip(hands.tolist(), kind.tolist(), strict=True))
     after = np.array(
         [

@@ -75,7 +75,7 @@ def self_play(deals: int = DEALS, seed: int = SEED) -> tuple[np.ndarray, np.ndar
     hands = packs[:, ::4].astype(np.int64)
     spades = [sorted((card - 40) % 13 for card in hand if card >= 39) for hand in hands.tolist()]
     free = np.array([not is_doomed(heights) for heights in spades])
-    return cells_of(hands[free]), rows.nil_made[free, 0] == 1
+    return cells_of(hands[free]), rows["nil_made"][free, 0] == 1
 
 
 if __name__ == "__main__":

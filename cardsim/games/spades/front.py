@@ -93,7 +93,7 @@ def score_deal(
         pair("points"),
         pair("bags"),
         pair("contract"),
-        tuple(bool(x) for x in result["set"]),
+        (bool(result["set"][0]), bool(result["set"][1])),
         pair("new_bags"),
         pair("penalties"),
     )
