@@ -143,9 +143,10 @@ class Workers:
         try:
             for future in finished:
                 piece = futures.pop(future)
-                if future.status == "finished":
+                error = future.exception()  # waits if the worker died with the result, which is made again
+                if error is None:
                     yield future.result()
-                elif isinstance(error := future.exception(), KilledWorker):
+                elif isinstance(error, KilledWorker):
                     killers.append(piece)
                     if len(killers) == MOST_KILLS:
                         raise LostWorkerError((piece[:2] for piece in killers), "; the rest was not played")

@@ -28,7 +28,7 @@ def measure_scaling(games: list[str], most: int, repeats: int) -> dict[str, Any]
 
 def each(game: str, n: int, options: dict[str, Any]) -> float:
     """CPU nanoseconds per game on one core."""
-    play(game, 100, 1)
+    play(game, 100, 1, **options)
     start = time.process_time()
     play(game, n, 1, **options)
     return 1e9 * (time.process_time() - start) / n
