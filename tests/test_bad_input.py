@@ -143,7 +143,7 @@ def test_parameters_are_numbers(params):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("run gin --n -5", "not a whole number of at least 1"),
+        ("run gin --n -5", "'-5' is less than 1; use a whole number of at least 1"),
         ("run gin --n 1e400", "not a whole number"),
         ("run gin --n nan", "not a whole number"),
         ("run gin --n 99999999999999999999", "n=99999999999999999999 is too large"),
