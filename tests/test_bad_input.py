@@ -117,7 +117,7 @@ class Player:
         (yields, "may not yield"),
         (text, "it returns text"),
         (calls_plain_python, "it calls 'is_low', which is not compiled; put @numba.njit above def is_low"),
-        (Player().knock, r"must be a plain function f\(view, params, rng\), not method"),
+        (Player().knock, r"must be a function f\(view, params, rng\), not method"),
     ],
 )
 def test_decisions(knock, message):
@@ -143,7 +143,7 @@ def test_parameters_are_numbers(params):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("run gin --n -5", "not a whole number of at least 1"),
+        ("run gin --n -5", "'-5' is less than 1; use a whole number of at least 1"),
         ("run gin --n 1e400", "not a whole number"),
         ("run gin --n nan", "not a whole number"),
         ("run gin --n 99999999999999999999", "n=99999999999999999999 is too large"),
@@ -189,3 +189,9 @@ def test_words_that_a_rule_knows_reach_it(capsys, rule):
 def test_every_64_bit_seed_can_be_written(capsys):
     assert main(["run", "gin", "--n", "3", "--seed", "12345678901234567891", "--json"]) == 0
     assert "12345678901234567891" in capsys.readouterr().out
+
+
+def test_matches_is_the_plural_of_match(capsys):
+    assert "3 gin matches" in repr(cs.simulate("gin", n=3, unit="match", progress=False))
+    assert main(["run", "gin", "--n", "3", "--unit", "match"]) == 0
+    assert "3 matches, seed 0" in capsys.readouterr().out

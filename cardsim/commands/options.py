@@ -39,8 +39,10 @@ def whole(text: str, least: int = 0) -> int:
         number = int(value) if len(text) <= 30 and abs(value.adjusted()) <= 30 else None
     except (InvalidOperation, ValueError, OverflowError):  # no number, or not a finite one
         number = None
-    if number is None or number != value or number < least:
+    if number is None or number != value:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least {least}, such as 1000000 or 1e6")
+    if number < least:
+        raise argparse.ArgumentTypeError(f"{text!r} is less than {least}; use a whole number of at least {least}")
     return number
 
 

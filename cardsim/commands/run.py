@@ -52,6 +52,8 @@ def run(options: argparse.Namespace) -> Output:
 
 def report(found: Any, headlines: list[Outcome]) -> Output:
     """The outcomes of a run as a table, and with its provenance as data."""
+    from cardsim.run import plural
+
     rows = [["outcome", "value", "95 % interval", "n"]]
     rows += [[one.name, *shown(one), f"{one.estimate.n:,}"] for one in headlines]
     data = {
@@ -60,7 +62,7 @@ def report(found: Any, headlines: list[Outcome]) -> Output:
     }
     origin = found.provenance
     names = " v ".join(seat["name"] for seat in origin["seats"])
-    title = f"{origin['game']}, {names}: {found.n:,} {origin['unit']}s, seed {origin['seed']}"
+    title = f"{origin['game']}, {names}: {found.n:,} {plural(origin['unit'])}, seed {origin['seed']}"
     return Output(f"{title}\n\n{table(rows, right=[1, 2, 3])}", data)
 
 

@@ -107,7 +107,7 @@ def check_strategy(game: str, strategy: Any, decisions: Iterable[str], view: np.
 def _check_arguments(place: str, function: Any) -> None:
     plain = getattr(function, "py_func", function)
     if not inspect.isfunction(plain):
-        raise StrategyError(f"{place} must be a plain function f(view, params, rng), not {type(function).__name__}")
+        raise StrategyError(f"{place} must be a function f(view, params, rng), not {type(function).__name__}")
     if inspect.isgeneratorfunction(plain) or inspect.iscoroutinefunction(plain):
         raise StrategyError(f"{place} {RETURNS}, it may not yield or wait")
     count = len(inspect.signature(plain).parameters)
