@@ -13,7 +13,7 @@ from cardsim.games.spades.nil_solver.frames import FRAME, NEVER, NEXT_TRICK, NIL
 from cardsim.games.spades.nil_solver.patterns import TABLE, forget
 from cardsim.games.spades.tricks import AFTER_FIRST_TRICK, ANYTIME, BROKEN
 
-NIL_NODES, TRICK_NODES = 300_000, 3_000_000
+NIL_NODES, TRICK_NODES = 3_000_000, 3_000_000
 """Nodes per world; a nil left undecided counts as lost, a count of tricks as that of the world before."""
 
 
