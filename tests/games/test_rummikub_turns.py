@@ -27,7 +27,7 @@ def tile_of(number, numbers):
 def box_of(rules):
     """All tiles of the box, as the twin's."""
     named = [(colour, value) for colour in range(4) for value in range(1, rules.numbers + 1)]
-    return Counter({tile: rules.copies for tile in named}) + Counter({naive.J: rules.jokers})
+    return Counter(dict.fromkeys(named, rules.copies)) + Counter({naive.J: rules.jokers})
 
 
 def some_position(rng, rules, sets, rack_size, joker_chance=0.3):

@@ -7,7 +7,7 @@ stands for.  Written from the rules alone; shares no code with the package.
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
+from functools import cache
 from itertools import combinations, permutations, product
 
 J = "J"
@@ -42,9 +42,9 @@ def partitions(tiles: Counter, numbers: int):
             for mask in product((False, True), repeat=len(roles)):
                 if all(mask):
                     continue
-                need = Counter(J if joker else role for joker, role in zip(mask, roles))
+                need = Counter(J if joker else role for joker, role in zip(mask, roles, strict=True))
                 if all(left[tile] >= n for tile, n in need.items()):
-                    one = tuple((J if joker else role, role) for joker, role in zip(mask, roles))
+                    one = tuple((J if joker else role, role) for joker, role in zip(mask, roles, strict=True))
                     yield from fill(left - need, i, (*laid, one))
 
     yield from fill(tiles, 0, ())
@@ -53,12 +53,7 @@ def partitions(tiles: Counter, numbers: int):
 def readings_of(table, numbers: int) -> list:
     """All ways to read the jokers of the given sets."""
     return list(
-        product(
-            *(
-                [laid[0] for laid in partitions(tiles_of([one]), numbers) if len(laid) == 1]
-                for one in table
-            )
-        )
+        product(*([laid[0] for laid in partitions(tiles_of([one]), numbers) if len(laid) == 1] for one in table))
     )
 
 
@@ -66,7 +61,7 @@ def splits(tiles: Counter, numbers: int) -> bool:
     """Whether `tiles` can be split into sets."""
     every = readings(sum(tiles.values()), numbers)
 
-    @lru_cache(maxsize=None)
+    @cache
     def possible(items: tuple) -> bool:
         left = Counter(dict(items))
         named = [tile for tile in left if tile != J]
@@ -77,7 +72,7 @@ def splits(tiles: Counter, numbers: int) -> bool:
             if first not in roles:
                 continue
             for mask in product((False, True), repeat=len(roles)):
-                need = Counter(J if joker else role for joker, role in zip(mask, roles))
+                need = Counter(J if joker else role for joker, role in zip(mask, roles, strict=True))
                 if need[first] and all(left[tile] >= n for tile, n in need.items()):
                     rest = left - need
                     if possible(tuple(sorted(rest.items(), key=str))):
@@ -91,7 +86,7 @@ def parts(rack: Counter):
     """Every part of a rack, as a Counter."""
     kinds = sorted(rack, key=str)
     for amounts in product(*(range(rack[kind] + 1) for kind in kinds)):
-        yield Counter({kind: n for kind, n in zip(kinds, amounts) if n})
+        yield Counter({kind: n for kind, n in zip(kinds, amounts, strict=True) if n})
 
 
 def worth(tiles: Counter, objective: str, joker: int = 30) -> int:
@@ -215,8 +210,10 @@ def _frozen_allows(frozen, after, placed) -> bool:
     """Each set with a joker is still there, extended, or its jokers have all been bought by tiles of the rack."""
     choices = list(range(len(after))) + [None] * len(frozen)
     for chosen in set(permutations(choices, len(frozen))):
-        prices = [_prices(one) if place is None else _extension_prices(one, after[place])
-                  for one, place in zip(frozen, chosen)]
+        prices = [
+            _prices(one) if place is None else _extension_prices(one, after[place])
+            for one, place in zip(frozen, chosen, strict=True)
+        ]
         for price in product(*prices):
             need = sum(price, Counter())
             if all(placed[tile] >= n for tile, n in need.items()):

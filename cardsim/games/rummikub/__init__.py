@@ -6,11 +6,13 @@ from cardsim.games.game import Game
 from cardsim.games.rummikub.columns import DEAL_COLUMNS, MATCH_COLUMNS
 from cardsim.games.rummikub.describe import describe, describe_fault
 from cardsim.games.rummikub.kernel import deals, matches
+from cardsim.games.rummikub.opening_values import opening_values
 from cardsim.games.rummikub.positions import Turn, best_opening, best_turn
 from cardsim.games.rummikub.rules import DERIVED, DOMAINS, PRESETS, Rules, check_combination, derive, puzzle
 from cardsim.games.rummikub.strategies import STRATEGIES, Strategy
 from cardsim.games.rummikub.tiles import Tile, parse_tiles, tiles_text
 from cardsim.games.rummikub.view import DECISIONS, PACK_SIZE, STATE, VIEW
+from cardsim.games.rummikub.winning_racks import winning_racks
 
 presets = PRESETS
 strategies = STRATEGIES
@@ -46,9 +48,11 @@ __all__ = [
     "Turn",
     "best_opening",
     "best_turn",
+    "opening_values",
     "parse_tiles",
     "presets",
     "puzzle",
     "strategies",
     "tiles_text",
+    "winning_racks",
 ]

@@ -1,10 +1,10 @@
 """The sets of a found play, in one fixed way (the *canonical arrangement*).
 
-The solution is read off value by value.  Runs come before groups.  Open runs are served in the order in which they
+The solution is read off value by value. Runs come before groups. Open runs are served in the order in which they
 started, those of one or two tiles first; number tiles go first to the runs that are open, then to new runs, then to
-groups, and a joker locked as a number tile is the last of its kind.  Groups are as few as possible; their tiles are dealt
-round, colours with most tiles first.  A spare joker goes to the first set with room: a run at its high end, else its low
-end, or a group of three.
+groups, and a joker locked as a number tile is the last of its kind. Groups are as few as possible; their tiles are
+dealt round, colours with most tiles first. A spare joker goes to the first set with room: a run at its high end,
+else its low end, or a group of three.
 """
 
 from __future__ import annotations
@@ -34,7 +34,14 @@ from cardsim.games.rummikub.transitions import (
     context,
     fewest_groups,
 )
-from cardsim.games.rummikub.turn_solver import option_of, prefixes_of, read_play, solve_all_placed, solve_turn, solver_type
+from cardsim.games.rummikub.turn_solver import (
+    option_of,
+    prefixes_of,
+    read_play,
+    solve_all_placed,
+    solve_turn,
+    solver_type,
+)
 
 MOST_SETS = 48
 KIND, LENGTH, FIRST = 0, 1, 2  # columns of a set: its kind, its number of tiles, then the tiles
@@ -113,7 +120,7 @@ def _deal_groups(sets, n, v, group, locked):
     tiles = (group >> GROUP_TILES) & 31
     if tiles == 0:
         return n
-    groups = fewest_groups(max(max(counts[0], counts[1]), max(counts[2], counts[3])), tiles + jokers)
+    groups = fewest_groups(max(counts[0], counts[1], counts[2], counts[3]), tiles + jokers)
     for s in range(n, n + groups):
         sets[s, KIND] = GROUP
         sets[s, LENGTH] = 0
@@ -224,9 +231,7 @@ call_arrange = ARRANGE.caller()
 @kernel
 def arrange(required, available, locked, spare, numbers, tables, solver, sets):
     """See :func:`_arrange`."""
-    return call_arrange(
-        solver.arrange, required, available, locked, spare, numbers, tables, solver.work, sets
-    )
+    return call_arrange(solver.arrange, required, available, locked, spare, numbers, tables, solver.work, sets)
 
 
 @kernel

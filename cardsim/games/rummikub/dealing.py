@@ -1,7 +1,8 @@
 """The start of a Rummikub deal: box, racks, pool, who begins.
 
-A pack is an order of the 124 tiles of the largest box (values to 15, two copies, four jokers); tiles that the box of the
-rules lacks are left out.  So the same pack serves every box, and two rulesets meet the same deals as far as they can.
+A pack is an order of the 124 tiles of the largest box (values to 15, two copies, four jokers); tiles that the box
+of the rules lacks are left out. So the same pack serves every box, and two rulesets meet the same deals as far as
+they can.
 """
 
 from __future__ import annotations

@@ -45,11 +45,14 @@ class Far:
         def call(typingctx: Any, address: Any, *arguments: Any) -> Any:
             """Call the function at an address, as numba calls a function value."""
             expected = signature()
+
             def generate(context: Any, builder: Any, own: Any, args: Any) -> Any:
                 values = []
                 for i, kind in enumerate(expected.args):
                     value = builder.extract_value(args[1], i)
-                    if not isinstance(own.args[1][i], types.NestedArray):  # an array in a record is laid out as any array
+                    if not isinstance(
+                        own.args[1][i], types.NestedArray
+                    ):  # an array in a record is laid out as any array
                         value = context.cast(builder, value, own.args[1][i], kind)
                     values.append(value)
                 target = builder.inttoptr(
@@ -75,7 +78,7 @@ else:
 
     @intrinsic
     def borrowed(typingctx: Any, array: Any) -> Any:
-        """The same array, uncounted: passing it around costs no atomic operations.  Something else must keep it alive."""
+        """The same array, uncounted: handing it on costs no atomic operations.  Something else must keep it alive."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             view = context.make_array(array)(context, builder, args[0])

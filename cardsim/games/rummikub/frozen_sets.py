@@ -1,9 +1,9 @@
 """Best turns under the rule ``frozen``: a set that holds a joker may only be extended, or its joker be bought out.
 
-For every frozen set its *variants* are listed: which of its jokers are replaced by tiles of the rack, and with which
-tiles it is extended (at most two at either end of a run: three more make a set of their own).  A set whose last joker
-has left is ordinary again.  Each combination of variants leaves a turn under the free rule for the other tiles; the best
-is taken.
+For every frozen set its *variants* are listed: which of its jokers are replaced by tiles of the rack, and with
+which tiles it is extended (at most two at either end of a run: three more make a set of their own). A set whose
+last joker has left is ordinary again. Each combination of variants leaves a turn under the free rule for the other
+tiles; the best is taken.
 """
 
 from __future__ import annotations

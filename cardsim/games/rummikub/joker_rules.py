@@ -1,9 +1,9 @@
 """Best turns where a table joker is bound to its place: the rules ``replace`` and ``replace_from_rack``.
 
-Each table joker has a *role*, the tile it stands for (in a group of three any missing colour).  In a turn it is either
-*locked*, and counts as that tile, or *freed*, which needs a number tile of its role on the table at the end of the turn
-(``replace``), or one from the rack (``replace_from_rack``).  With few jokers there are few such branches; each is solved
-exactly as a turn under the free rule, and the best is taken.
+Each table joker has a *role*, the tile it stands for (in a group of three any missing colour). In a turn it is
+either *locked*, and counts as that tile, or *freed*, which needs a number tile of its role on the table at the end
+of the turn (``replace``), or one from the rack (``replace_from_rack``). With few jokers there are few such
+branches; each is solved exactly as a turn under the free rule, and the best is taken.
 """
 
 from __future__ import annotations
@@ -210,7 +210,7 @@ def _set_up(count, rack, rack_jokers, from_rack, numbers, branch):
 def best_replacing_turn(
     sets, n, rack, rack_jokers, weights, joker_weight, bound, from_rack, all_missing, numbers, solver, branch, out
 ):
-    """Best turn above `bound` where table jokers are bound to roles: (objective or NOTHING, number of sets in `out`)."""
+    """Best turn above `bound` where table jokers have roles: (objective or NOTHING, number of sets in `out`)."""
     count = read_roles(sets, n, branch.roles)
     count_numbers(sets, n, True, branch.table)
     branches = 1
@@ -234,8 +234,8 @@ def best_replacing_turn(
     _choose(chosen, count, all_missing, branch)
     freed = _set_up(count, rack, rack_jokers, from_rack, numbers, branch)
     best, laid = solve_and_arrange(
-        branch.base, branch.required, branch.available, branch.locked, freed, freed + rack_jokers, weights, joker_weight,
-        best - 1, numbers, solver, out,
+        branch.base, branch.required, branch.available, branch.locked, freed, freed + rack_jokers, weights,
+        joker_weight, best - 1, numbers, solver, out,
     )  # fmt: skip
     solver.work.counters[JOKERS_USED] += count - freed
     return best, laid

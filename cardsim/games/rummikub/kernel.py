@@ -5,13 +5,13 @@ from __future__ import annotations
 from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.games.game import DEAL, INDEX
+from cardsim.games.log import note
 from cardsim.games.rummikub import rules as r
 from cardsim.games.rummikub.dealing import DREW, deal, draw, who_starts
 from cardsim.games.rummikub.joker_rules import borrow_branch, new_branch
 from cardsim.games.rummikub.scoring import rack_value, score
 from cardsim.games.rummikub.turn_solver import borrow_solver, new_solver
 from cardsim.games.rummikub.turns import FAULT, MELD_FEWEST, fill_weights, open_turn, play_phase
-from cardsim.games.log import note
 
 
 @kernel

@@ -69,8 +69,15 @@ class Work(NamedTuple):
     counters: np.ndarray  # see below
 
 
-BEST, STAMP, TRIED, SEARCHES, RETRIES, FALLBACKS = range(6)  # index of the best end; state of the hash table; statistics
-JOKERS_USED, SPARE, LEVEL, SETS = 6, 7, 8, 9  # of the answer: jokers on the table then, of which added last; jokers searched with
+BEST, STAMP, TRIED, SEARCHES, RETRIES, FALLBACKS = range(
+    6
+)  # index of the best end; state of the hash table; statistics
+JOKERS_USED, SPARE, LEVEL, SETS = (
+    6,
+    7,
+    8,
+    9,
+)  # of the answer: jokers on the table then, of which added last; jokers searched with
 ALL_PLACED = -1  # a level: the model that gives every joker its place
 
 
@@ -153,7 +160,9 @@ def _limits(required, available, weights, numbers, rest):
         rest[v] = rest[v + 1] + max(0, spare * weights[TILE, v])
 
 
-def sweep(required, available, jokers, weights, goal, least_jokers, placed, bound, numbers, tables, work, capacity, mask):
+def sweep(
+    required, available, jokers, weights, goal, least_jokers, placed, bound, numbers, tables, work, capacity, mask
+):
     """One sweep over the values, see :func:`search`; OVERFLOW if a layer has more states than `capacity`."""
     prefixes = tables.prefixes
     heads, options, usable, group_rows = tables.heads, tables.options, tables.usable, tables.group_rows
@@ -244,7 +253,9 @@ def sweep(required, available, jokers, weights, goal, least_jokers, placed, boun
                             if placed and (prefixes[i2] & 7) > v:
                                 continue
                             states = (
-                                (sum0 & NEXT) | (np.int64(options[i1]) & NEXT) << 7 | (np.int64(options[i2]) & NEXT) << 14
+                                (sum0 & NEXT)
+                                | (np.int64(options[i1]) & NEXT) << 7
+                                | (np.int64(options[i2]) & NEXT) << 14
                             )
                             for i3 in range(start3, start3 + ((head3 >> LENGTH) & 31)):
                                 option = np.int64(options[i3])

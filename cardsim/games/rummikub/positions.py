@@ -115,7 +115,8 @@ def _tiles_of(grid: np.ndarray, jokers: int, numbers: int) -> tuple[Tile, ...]:
     return tuple(Tile(tile, numbers) for tile, count in enumerate(kinds) for _ in range(count))
 
 
-def _as_rules(rules: Any) -> Rules:
+def as_rules(rules: Any) -> Rules:
+    """The checked rules of a Rules, a preset's name, a dict of overrides or None."""
     return check_rules(
         "rummikub", rules, default=Rules(), presets=PRESETS, domains=DOMAINS, combination=check_combination
     )
@@ -184,7 +185,7 @@ def best_turn(table: Any, rack: Tiles, objective: str = "tiles", rules: Any = No
     >>> best_turn("r3 r4 r5", "J").tiles
     1
     """
-    rules = _as_rules(rules)
+    rules = as_rules(rules)
     if objective not in OBJECTIVES:
         raise ValueError(f"objective is {objective!r}: it must be one of {', '.join(map(repr, OBJECTIVES))}")
     numbers = rules.numbers
@@ -213,9 +214,25 @@ def _solve(readings: list[Reading], rack: np.ndarray, jokers: int, objective: st
     sets, grid = write_sets(readings, numbers), as_grid(rack, numbers)
     weights = turn_weights(objective, numbers)
     if rules.joker_retrieval == "free":
-        table = as_grid(np.bincount(np.array([tile for one in readings for tile in one.tiles], np.int64), minlength=4 * numbers + 1), numbers)
+        table = as_grid(
+            np.bincount(
+                np.array([tile for one in readings for tile in one.tiles], np.int64), minlength=4 * numbers + 1
+            ),
+            numbers,
+        )
         best, n = solve_and_arrange(
-            table, table, table + grid, table * 0, jokers, jokers + int(rack[-1]), weights, weight, 0, numbers, solver, out
+            table,
+            table,
+            table + grid,
+            table * 0,
+            jokers,
+            jokers + int(rack[-1]),
+            weights,
+            weight,
+            0,
+            numbers,
+            solver,
+            out,
         )
     else:
         best, n = best_turn_on_sets(
@@ -248,7 +265,7 @@ def best_opening(rack: Tiles, objective: str = "value", rules: Any = None) -> Tu
     Returns
     -------
     Turn
-        ``value`` counts a joker as the tile it stands for (or 0, by ``joker_meld_value``); tiles = 0 where there is none.
+        ``value`` counts a joker as the tile it stands for (or 0, by ``joker_meld_value``); tiles = 0: there is none.
 
     Examples
     --------
@@ -257,7 +274,7 @@ def best_opening(rack: Tiles, objective: str = "value", rules: Any = None) -> Tu
     >>> best_opening("r13 o13 k13 k13").placed
     (r13, k13, o13)
     """
-    rules = _as_rules(rules)
+    rules = as_rules(rules)
     if objective not in MELD_OBJECTIVES:
         raise ValueError(f"objective is {objective!r}: it must be one of {', '.join(map(repr, MELD_OBJECTIVES))}")
     numbers = rules.numbers

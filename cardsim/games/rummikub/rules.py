@@ -1,11 +1,12 @@
 """Rummikub: the rules of the game and its house rules.
 
-The box holds 106 tiles: four colours with values 1 to 13, two of each, and two jokers.  Each of two to four players draws
-14 tiles, the rest is the pool.  *Sets* are groups (three or four tiles of one value, different colours) and runs (three or
-more consecutive values of one colour, 1 low).  A joker stands for any one tile of a set.  A player opens with sets from
-his own rack worth at least 30, touching nothing on the table; from then on he may place one or more tiles a turn and
-rearrange the table freely, as long as it consists of valid sets in the end.  Who places nothing draws a tile.  Whoever
-empties his rack wins; once the pool is empty everybody has one more turn, and the lowest rack wins.
+The box holds 106 tiles: four colours with values 1 to 13, two of each, and two jokers. Each of two to four players
+draws 14 tiles, the rest is the pool. *Sets* are groups (three or four tiles of one value, different colours) and
+runs (three or more consecutive values of one colour, 1 low). A joker stands for any one tile of a set. A player
+opens with sets from his own rack worth at least 30, touching nothing on the table; from then on he may place one or
+more tiles a turn and rearrange the table freely, as long as it consists of valid sets in the end. Who places
+nothing draws a tile. Whoever empties his rack wins; once the pool is empty everybody has one more turn, and the
+lowest rack wins.
 
 The presets are the rules of boxes, books and programs, see the sources there.
 """
@@ -69,7 +70,7 @@ DOMAINS: dict[str, Domain] = {
     ),
     "all_joker_set": Flag("jokers alone may be a set; only False is built", extended=True),
     "joker_reading": Choice(
-        "best: a set is valid in any order and its jokers stand for whatever suits their player; positional is not built",
+        "best: a set is valid in any order and its jokers stand for whatever suits the player; positional is not built",
         extended=True,
         values=("best", "positional"),
     ),
@@ -80,7 +81,7 @@ DOMAINS: dict[str, Domain] = {
     ),
     "meld_same_turn_manipulation": Flag("after the opening sets, the same turn may go on to the table"),
     "joker_retrieval": Choice(
-        "a joker on the table may be moved freely; freed by a tile of its role, from the rack or elsewhere on the table; "
+        "a joker on the table may be moved freely; freed by a tile of its role from rack or table; "
         "its set may only be extended, or the joker bought out from the rack; freed by a tile of the rack only",
         values=("free", "replace", "frozen", "replace_from_rack"),
     ),

@@ -51,7 +51,7 @@ def run_states(limit):
     upgrades = np.full((count, MOST_UPGRADES), -1, np.int64)
     for state in range(count):
         a, b, c = one[state], two[state], long[state]
-        # Whatever can be made of a state can be made of these: a longer run is freer to stop, one more long run is free.
+        # Whatever can be made of a state can be made of these: longer runs may stop, one more long run is free.
         better = ((a - 1, b + 1, c), (a - 1, b, c + 1), (a, b - 1, c + 1), (a, b, c + 1))
         found = 0
         for x, y, z in better:

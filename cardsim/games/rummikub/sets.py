@@ -48,7 +48,7 @@ def all_readings(tiles: Sequence[int], numbers: int = 13) -> list[Reading]:
     readings = []
     if len(set(colours)) == 1 and len(set(values)) == len(values):
         lowest = max(0, max(values) - len(tiles) + 1)
-        highest = min(min(values), numbers - len(tiles))
+        highest = min(*values, numbers - len(tiles))
         readings += [_run(len(tiles), colours[0], values, first, numbers) for first in range(lowest, highest + 1)]
     if len(set(values)) == 1 and len(set(colours)) == len(colours) and len(tiles) <= 4:
         readings.append(_group(len(tiles), colours, values[0], numbers))

@@ -173,7 +173,7 @@ _PLAYERS = [
     _player(
         "keep_jokers",
         keep_jokers,
-        "Keeps its jokers until they empty the rack (base = 0 most tiles, 1 most value). Source: advice of rummikub.com.",
+        "Keeps its jokers until they empty the rack (base = 0 tiles, 1 value). Source: advice of rummikub.com.",
         base=0.0,
     ),
     _player(
@@ -183,14 +183,14 @@ _PLAYERS = [
         base=0.0,
         k=3.0,
     ),
-    _player(
-        "keep_jokers_k", keep_jokers_k, "`keep_jokers` and `place_at_least` together.", base=0.0, k=3.0
-    ),
+    _player("keep_jokers_k", keep_jokers_k, "`keep_jokers` and `place_at_least` together.", base=0.0, k=3.0),
     _player(
         "hold_until_out",
         hold_until_out,
         f"Places nothing until everything can go; in its last turn as much value as possible. {_ADVICE}",
     ),
-    _player("random_legal", random_legal, "Passes with probability q, else plays by random weights: a baseline.", q=0.3),
+    _player(
+        "random_legal", random_legal, "Passes with probability q, else plays by random weights: a baseline.", q=0.3
+    ),
 ]
 STRATEGIES: dict[str, Strategy] = {player.name: player for player in _PLAYERS}

@@ -1,7 +1,8 @@
 """Tiles: numbers, text, counts, sets.
 
-``tile = numbers * colour + value - 1`` with colours red, blue, black, orange = 0..3; the joker is ``4 * numbers`` (52 in
-the usual box of values 1 to 13).  In text ``r7``, ``b10``, ``k1``, ``o13`` (``y``, yellow, is read as orange) and ``J``.
+``tile = numbers * colour + value - 1`` with colours red, blue, black, orange = 0..3; the joker is ``4 * numbers``
+(52 in the usual box of values 1 to 13). In text ``r7``, ``b10``, ``k1``, ``o13`` (``y``, yellow, is read as orange)
+and ``J``.
 """
 
 from __future__ import annotations
@@ -159,7 +160,7 @@ def parse_sets(table: Any, numbers: int = 13) -> tuple[list[list[Tile]] | None, 
             return None, sets[0]
         return sets, [tile for tiles in sets for tile in tiles]
     items = list(table)
-    nested = [isinstance(item, str) and len(item.split()) > 1 or isinstance(item, (list, tuple, np.ndarray)) for item in items]
+    nested = [len(item.split()) > 1 if isinstance(item, str) else isinstance(item, Iterable) for item in items]
     if items and all(nested):
         sets = [parse_tiles(item, numbers) for item in items]
         return sets, [tile for tiles in sets for tile in tiles]

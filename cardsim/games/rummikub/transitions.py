@@ -1,17 +1,17 @@
 """What can be done with the tiles of one value, tabulated once for a box.
 
-At one value each colour splits its tiles between groups and runs.  For a colour in a run state, with `required` tiles on
-the table and `available` ones with the rack, and with the tiles of the next two values known, all ways to go on are
-listed here as *options*, cheapest in jokers first; for the four colours together the ways to form groups are listed as
-*group rows*.  The turn solver then only walks through these lists.
+At one value each colour splits its tiles between groups and runs. For a colour in a run state, with `required`
+tiles on the table and `available` ones with the rack, and with the tiles of the next two values known, all ways to
+go on are listed here as *options*, cheapest in jokers first; for the four colours together the ways to form groups
+are listed as *group rows*. The turn solver then only walks through these lists.
 
 A run always starts with a number tile, so no set consists of jokers alone.  Two kinds of table differ in the jokers:
 
-* ``placed=False`` (turns, where it does not matter what a joker stands for): a joker only fills or lengthens a run that
-  needs it; one at the high end stands for one at the low end too, so it may go past the highest value.  Spare jokers are
-  left over, and find a place afterwards.
-* ``placed=True`` (the initial meld, where a joker counts the value it stands for): every joker has its place; a new run
-  may have a *prefix* of jokers below its first number tile.
+* ``placed=False`` (turns, where it does not matter what a joker stands for): a joker only fills or lengthens a run
+  that needs it; one at the high end stands for one at the low end too, so it may go past the highest value. Spare
+  jokers are left over, and find a place afterwards.
+* ``placed=True`` (the initial meld, where a joker counts the value it stands for): every joker has its place; a new
+  run may have a *prefix* of jokers below its first number tile.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ def fewest_groups(most, tiles):
 
 @kernel
 def _fill_groups(out, starts, cell, jokers, placed):
-    """List for each combination of available tiles the ways to form groups, fewest jokers first; return their number."""
+    """List the ways to form groups from each combination of tiles, fewest jokers first; return their number."""
     base = cell + 1
     k = 0
     for code in range(base**4):
@@ -199,7 +199,7 @@ def _fill_groups(out, starts, cell, jokers, placed):
                     for g2 in range(a2 + 1):
                         for g3 in range(a3 + 1):
                             tiles = g0 + g1 + g2 + g3
-                            most = max(max(g0, g1), max(g2, g3))
+                            most = max(g0, g1, g2, g3)
                             if tiles == 0:
                                 if extra > 0:
                                     continue
@@ -212,9 +212,7 @@ def _fill_groups(out, starts, cell, jokers, placed):
                             if len(out) > 0:
                                 mask = (1 << g0) | (1 << base + g1) | (1 << 2 * base + g2) | (1 << 3 * base + g3)
                                 colours = g0 | g1 << 3 | g2 << 6 | g3 << 9
-                                out[k] = (
-                                    mask | extra << GROUP_JOKERS | tiles << GROUP_TILES | colours << GROUP_COLOURS
-                                )
+                                out[k] = mask | extra << GROUP_JOKERS | tiles << GROUP_TILES | colours << GROUP_COLOURS
                             k += 1
     starts[base**4] = k
     return k

@@ -42,12 +42,11 @@ from cardsim.games.rummikub.transitions import (
     START,
     TILES,
     Transitions,
+    borrow_transitions,
     context,
     fewest_groups,
-    borrow_transitions,
     new_transitions,
 )
-
 
 CASCADE_FROM = 54
 """Tiles from which on the search starts with as few jokers as possible; smaller positions are searched once."""
@@ -72,7 +71,7 @@ class Solver(NamedTuple):
 
 @kernel
 def new_solver(far, copies, jokers, locked):
-    """A solver for a box; `locked` table jokers may count as number tiles.  `far` are the addresses of compiled kernels."""
+    """A solver for a box; `locked` table jokers may count as number tiles, `far` are addresses of kernels."""
     cell, limit = copies + locked, copies + jokers
     return Solver(
         far[0],
@@ -184,7 +183,9 @@ def _solve_turn(table, required, available, table_jokers, jokers, weights, joker
             tiles += available[colour, v]
     for needed in range(0 if tiles >= CASCADE_FROM else jokers, jokers + 1):
         floor = max(best, bound - certain)
-        found = search(solver.sweep, required, available, needed, weights, 0, 0, False, floor, numbers, solver.turns, work)
+        found = search(
+            solver.sweep, required, available, needed, weights, 0, 0, False, floor, numbers, solver.turns, work
+        )
         if found > best:
             best = found
             work.counters[LEVEL] = needed
@@ -235,7 +236,18 @@ def solve_all_placed(table, required, available, table_jokers, jokers, weights, 
         solver.weights[JOKER, v] = joker_weight
     certain = _weight(required, table, weights, numbers) - table_jokers * joker_weight
     best = search(
-        solver.sweep, required, available, jokers, solver.weights, 0, table_jokers, True, bound - certain, numbers, solver.melds, work
+        solver.sweep,
+        required,
+        available,
+        jokers,
+        solver.weights,
+        0,
+        table_jokers,
+        True,
+        bound - certain,
+        numbers,
+        solver.melds,
+        work,
     )
     if best == NOTHING:
         return best
@@ -289,9 +301,7 @@ def best_meld(rack, rack_jokers, weights, goal, bound, numbers, solver):
     )  # fmt: skip
     if best == NOTHING:
         return best
-    used, _ = read_play(
-        solver.empty, solver.needed, solver.playable, numbers, solver.melds, solver.work, solver.placed
-    )
+    used, _ = read_play(solver.empty, solver.needed, solver.playable, numbers, solver.melds, solver.work, solver.placed)
     solver.work.counters[JOKERS_USED] = used
     solver.work.counters[LEVEL] = ALL_PLACED
     solver.work.counters[SPARE] = 0

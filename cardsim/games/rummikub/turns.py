@@ -1,7 +1,7 @@
 """One Rummikub turn: open, place or draw.
 
-The functions share their arguments: `rules` the packed rules, `table` the kernel's state (:data:`.view.STATE`), `solver`
-and `branch` the memory of the solvers, `log` the event log.
+The functions share their arguments: `rules` the packed rules, `table` the kernel's state (:data:`.view.STATE`),
+`solver` and `branch` the memory of the solvers, `log` the event log.
 
 Much of a game is spent in turns in which nothing can be placed.  Two facts about a player are kept to see that at once:
 ``stuck`` is the version of the table at which nothing of the rack could be placed (for a player who has not opened: no
@@ -292,7 +292,9 @@ def find_play(rules, table, seat, answer, solver, branch):
     elif tile >= 0:
         best = solve_with_tile(rules, table, tile, jokers, joker_weight, solver)
     else:
-        best = best_turn(table.grid, table.grid_jokers, table.held, jokers, weights, joker_weight, 0, rules.numbers, solver)
+        best = best_turn(
+            table.grid, table.grid_jokers, table.held, jokers, weights, joker_weight, 0, rules.numbers, solver
+        )
     view = table.views[seat]
     view.asked = answer
     if best == NOTHING:
@@ -382,5 +384,3 @@ def open_turn(rules, table, seat, solver, branch, log):
     if rules.meld_same_turn_manipulation and table.sizes[seat] > 0:
         return play_phase(rules, table, seat, solver, branch, log)
     return 0
-
-

@@ -1,7 +1,8 @@
 """Exact counts of racks that consist wholly of sets, without jokers.
 
-The values are swept upwards.  A rack is a choice of 0..2 copies of each tile; what matters of the tiles so far is the set
-of all run states that they can be left in (a *profile*), since any of them may turn out to be the one that closes.
+The values are swept upwards. A rack is a choice of 0..2 copies of each tile; what matters of the tiles so far is
+the set of all run states that they can be left in (a *profile*), since any of them may turn out to be the one that
+closes.
 """
 
 from __future__ import annotations
@@ -70,9 +71,7 @@ def _coefficient(polynomial: list[int], power: int, degree: int) -> int:
     """Coefficient of x**degree in a polynomial raised to a power."""
     result = [1] + [0] * degree
     for _ in range(power):
-        result = [
-            sum(result[d - i] * a for i, a in enumerate(polynomial) if d >= i) for d in range(degree + 1)
-        ]
+        result = [sum(result[d - i] * a for i, a in enumerate(polynomial) if d >= i) for d in range(degree + 1)]
     return result[degree]
 
 
@@ -101,7 +100,7 @@ def _count(tiles: int, numbers: int, copies: int) -> tuple[int, int]:
     return sum(racks for racks, _ in ends), sum(hands for _, hands in ends)
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def _next(profile: Profile, counts: tuple[int, ...], left: int, values_left: int) -> Profile:
     """All states after the next value's tiles are used, sorted by colour; those that cannot be finished left out."""
     states = set()
