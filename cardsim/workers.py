@@ -161,7 +161,9 @@ class Workers:
 
     def _dask_room(self) -> int:
         """How many blocks the cluster is given at once; it may grow while it plays."""
-        return self.n_jobs if self.n_jobs is not None and self.n_jobs > 0 else 2 * max(2, sum(self.client.nthreads().values()))
+        if self.n_jobs is not None and self.n_jobs > 0:
+            return self.n_jobs
+        return 2 * max(2, sum(self.client.nthreads().values()))
 
 
 def numbered(number: int, task: Task, piece: Piece) -> tuple[int, Any]:
