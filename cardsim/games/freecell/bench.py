@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import tempfile
-from pathlib import Path
 from typing import Any
 
-from cardsim.games.freecell.board import ms_deal
 from cardsim.games.freecell.many_deals import decide_block
 from cardsim.games.freecell.rules import as_rules
 from cardsim.games.workload import Workload
 
+PROGRAM = "freecell-solver-range-parallel-solve"
 # Name, rules, and the deals taken in turn, round and round.  2-cell deal 982 takes longer than all others.
 SOLVED: tuple[tuple[str, Any, int], ...] = (
     ("solving, 4 cells, deals 1..32000", None, 32_000),
@@ -26,10 +24,10 @@ SOLVED: tuple[tuple[str, Any, int], ...] = (
 
 
 def workloads() -> list[Workload]:
-    """The solver by variant; ``fc-solve -l lg`` on four cells if it is installed (Debian: freecell-solver-bin)."""
+    """The solver by variant, and Freecell Solver on four cells if it is installed (Debian: freecell-solver-bin)."""
     found = [Workload(name, "deal", Solving(rules, deals)) for name, rules, deals in SOLVED]
-    if shutil.which("fc-solve"):
-        found.append(Workload("fc-solve -l lg, 4 cells, deals 1..32000", "deal", FreecellSolver()))
+    if shutil.which(PROGRAM):
+        found.append(Workload("Freecell Solver -l lg, 4 cells, deals 1..32000", "deal", FreecellSolver()))
     return found
 
 
@@ -49,23 +47,16 @@ class Solving:
 
 
 class FreecellSolver:
-    """Runs fc-solve on numbered deals, as a child process whose CPU time counts; its boards are written beforehand."""
+    """Runs Freecell Solver over numbered deals, as a child process whose CPU time counts."""
 
     def __init__(self) -> None:
-        self.folder: tempfile.TemporaryDirectory[str] | None = None
-        self.boards: list[str] = []
         self.next = 0
 
-    def _board(self, number: int) -> str:
-        if self.folder is None:
-            self.folder = tempfile.TemporaryDirectory()
-        path = Path(self.folder.name) / f"{number}.board"
-        if not path.exists():
-            path.write_text(str(ms_deal(number)) + "\n", encoding="utf-8")
-        return str(path)
-
     def __call__(self, count: int) -> None:
-        """Solve the next `count` deals."""
-        boards = [self._board((self.next + i) % 32_000 + 1) for i in range(count)]
-        self.next += count
-        subprocess.run(["fc-solve", "-l", "lg", *boards], check=False, stdout=subprocess.DEVNULL)
+        """Solve the next `count` deals of 1..32000, from the first again after the last."""
+        while count > 0:
+            batch = min(count, 32_000 - self.next)
+            first, last = str(self.next + 1), str(self.next + batch)
+            subprocess.run([PROGRAM, first, last, last, "-l", "lg"], check=True, stdout=subprocess.DEVNULL)
+            self.next = (self.next + batch) % 32_000
+            count -= batch
