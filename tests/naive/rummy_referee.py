@@ -88,7 +88,7 @@ class Referee:
     def on_draw(self, seat, choice, legal, top, offered):
         assert self.phase in ("draw", "called")
         assert 0 <= choice <= len(self.pile)
-        assert legal >> choice & 1
+        assert choice == 0 or legal >> choice & 1  # without a stock to draw from, 0 ends the hand
         if not offered:
             assert seat == self.next_seat
 

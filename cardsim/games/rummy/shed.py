@@ -293,14 +293,21 @@ def legal_shed(cards, banned, board):
         return best  # with fewer cards it could not be used either
     candidates = cards & ~banned & ~board.duty
     must_discard, board.must_discard = board.must_discard, 0  # the card kept back is the discard
+    exempt, board.exempt = board.exempt, 0  # the limit falls only for whoever goes out with it
     while candidates != 0:
         bit = 1 << highest_card(candidates, board)
         candidates ^= bit
-        rest, sets, runs, high, _ = best_shed(cards ^ bit, banned, board)
+        found = best_shed(cards ^ bit, banned, board)
+        if exempt != 0:
+            more = _search(cards ^ bit, banned, board)
+            if more[0] == 0:
+                found = more
+        rest, sets, runs, high, _ = found
         if rest & board.duty != 0:
             continue
         pips = pips_of(rest | bit, board)
         if (rest == 0 and not most_out) or ((rest == 0) == most_out and pips < fewest):
             best, most_out, fewest = (rest | bit, sets, runs, high, rest == 0), rest == 0, pips
     board.must_discard = must_discard
+    board.exempt = exempt
     return best

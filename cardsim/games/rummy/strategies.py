@@ -35,7 +35,7 @@ from cardsim.games.rummy.discards import (
 from cardsim.games.rummy.distance import min_dist
 from cardsim.games.rummy.random_play import random_depth, random_shed
 from cardsim.games.rummy.shed import best_shed, highest_card, pips_of
-from cardsim.games.rummy.takes import banned_of, take, take_is_legal
+from cardsim.games.rummy.takes import banned_of, take, take_is_legal, top_cards
 from cardsim.games.rummy.view import AS_LAYOFFS, BEST, NOTHING
 
 Decide = Callable[[Any, Any, Any], Any]
@@ -95,7 +95,8 @@ def _goes_down(view):
     if depth >= board.duty_from:
         return depth if take_is_legal(view.hand, view.pile, view.pile_size, depth, board) else 0
     bit = 1 << view.top
-    return 1 if best_shed(view.hand | bit, banned_of(bit, 1, board.ban), board)[0] & bit == 0 else 0
+    taken = top_cards(view.pile, view.pile_size, depth)
+    return depth if best_shed(view.hand | taken, banned_of(taken, depth, board.ban), board)[0] & bit == 0 else 0
 
 
 @kernel
