@@ -145,19 +145,18 @@ def test_facts_kept_between_turns_change_nothing():
     assert (one.opening_turn_0 == two.opening_turn_0).mean() > 0.9
 
 
-def test_pool_empty_gives_everybody_one_more_turn():
-    rules = {"initial_meld": 100}
-    run = play(["hold_until_out", "hold_until_out"], rules, n=5)
-    blocked = run.table[run.table.end == "pool_empty"]
-    assert len(blocked) > 0
-    for index in blocked.index:
-        events = run.replay(index).events
-        last = int(np.flatnonzero((events[:, 0] == dealing.DREW) & (events[:, 4] == 0))[0])
-        assert (events[last + 1 :, 0] != dealing.DREW).all()
-        assert blocked.loc[index].pool_left == 0
-        # 78 draws by passes and two more turns, none of which places anything unless it is logged.
-        placements = int((events[:, 0] == dealing.PLACED).sum())
-        assert blocked.loc[index].turns - placements in (78, 79, 80)
+@pytest.mark.parametrize(
+    ("rules", "turns"), [({}, 80), ({"pool_empty": "until_full_pass_round"}, 80), ({"jokers": 0}, 78)]
+)
+def test_an_empty_pool_gives_everybody_one_more_turn(rules, turns):
+    table = play(["greedy_tiles:delay=1000"] * 2, rules, n=5).table
+    # 106 - 28 passes draw the pool (104 - 28 without jokers), then two turns more; nobody has opened.
+    assert (table.end == "pool_empty").all()
+    assert (table.turns == turns).all()
+    assert (table.pool_left == 0).all()
+    lower = (table.rack_value_1 < table.rack_value_0).astype(int)
+    assert (table.winner == lower).all()
+    assert (table.points_0.abs() == (table.rack_value_0 - table.rack_value_1).abs()).all()
 
 
 @pytest.mark.parametrize(

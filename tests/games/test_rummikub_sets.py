@@ -125,8 +125,8 @@ def test_a_joker_stays_where_it_is_unless_its_tile_is_supplied(retrieval):
     rules = {"joker_retrieval": retrieval}
     # E15: J (r5) is needed with b5 b6, but r5 is not supplied; E17: o5 is no help.
     assert best_turn("r3 r4 J r6", "b5 b6").tiles == 0
-    assert best_turn("r3 r4 J r6 r7 r8", "b5 b6").tiles == 2
-    assert best_turn("r3 r4 J r6 r7 r8", "b5 b6", rules=rules).tiles == 0
+    assert best_turn("r2 r3 r4 J r6 r7 r8", "b5 b6").tiles == 2
+    assert best_turn("r2 r3 r4 J r6 r7 r8", "b5 b6", rules=rules).tiles == 0
     assert best_turn("r3 r4 J r6", "o5 b5 b6", rules=rules).tiles == 0
     assert best_turn("r3 r4 J r6", "r5 b5 b6", rules=rules).tiles == 3
 

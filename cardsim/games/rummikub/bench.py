@@ -13,7 +13,7 @@ from cardsim.games.workload import Workload, playing
 def some_positions(size: int, jokers: int, count: int) -> list[tuple[np.ndarray, np.ndarray]]:
     """Tables of about `size` tiles made of random sets, all jokers among the tiles, with racks of 14."""
     random = np.random.default_rng([size, jokers])
-    positions = []
+    positions: list[tuple[np.ndarray, np.ndarray]] = []
     while len(positions) < count:
         left = np.zeros((4, WIDTH), np.int64)
         left[:, :13] = 2

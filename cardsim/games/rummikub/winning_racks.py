@@ -77,7 +77,7 @@ def _coefficient(polynomial: list[int], power: int, degree: int) -> int:
 
 def _count(tiles: int, numbers: int, copies: int) -> tuple[int, int]:
     """Winning multisets, and winning hands of physical tiles."""
-    start: State = ((0, 0, 0),) * 4  # type: ignore[assignment]
+    start: State = ((0, 0, 0),) * 4
     layer: dict[tuple[Profile, int], tuple[int, int]] = {(frozenset([start]), 0): (1, 1)}
     for value in range(1, numbers + 1):
         after: dict[tuple[Profile, int], tuple[int, int]] = {}
@@ -113,7 +113,7 @@ def _next(profile: Profile, counts: tuple[int, ...], left: int, values_left: int
                 continue
             new = tuple(runs)
             needed = sum(2 * one[0] + one[1] for one in new)  # type: ignore[index]
-            longest = 2 if any(one[0] for one in new) else (1 if any(one[1] for one in new) else 0)  # type: ignore[index]
+            longest = 2 if any(bool(one[0]) for one in new) else (1 if any(bool(one[1]) for one in new) else 0)  # type: ignore[index]
             if needed <= left and longest <= values_left:
                 states.add(new)
     return frozenset(states)  # type: ignore[arg-type]
