@@ -113,7 +113,7 @@ def _next(profile: Profile, counts: tuple[int, ...], left: int, values_left: int
                 continue
             new = tuple(runs)
             needed = sum(2 * one[0] + one[1] for one in new)  # type: ignore[index]
-            longest = 2 if any(bool(one[0]) for one in new) else (1 if any(bool(one[1]) for one in new) else 0)  # type: ignore[index]
+            longest = max((2 if one[0] else 1 if one[1] else 0) for one in new)  # type: ignore[index]
             if needed <= left and longest <= values_left:
                 states.add(new)
     return frozenset(states)  # type: ignore[arg-type]
