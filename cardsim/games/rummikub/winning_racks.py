@@ -112,7 +112,7 @@ def _next(profile: Profile, counts: tuple[int, ...], left: int, values_left: int
             if any(one is None for one in runs):
                 continue
             new = tuple(runs)
-            needed = sum(2 * one[0] + one[1] for one in new)  # type: ignore[index]
+            needed = sum(2 * one[0] + one[1] for one in new)  # type: ignore[index, misc]
             longest = max((2 if one[0] else 1 if one[1] else 0) for one in new)  # type: ignore[index]
             if needed <= left and longest <= values_left:
                 states.add(new)
