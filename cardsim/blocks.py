@@ -24,8 +24,7 @@ Ranges = list[tuple[int, int]]
 
 def announce(job: Job) -> None:
     """Say so when the kernels have to be compiled first."""
-    entry = job.game.entry(job.unit)
-    if not getattr(entry, "cached", True):
+    if not getattr(job.prepared.play, "cached", True):
         print(f"compiling the {job.game.name} kernels (once, up to a minute) ...", file=sys.stderr, flush=True)
 
 
