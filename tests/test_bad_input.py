@@ -44,7 +44,7 @@ def test_a_file_where_a_folder_is_wanted(tmp_path, place):
 
 def test_a_run_interrupted_before_its_first_block_is_empty():
     job = cs.simulate("gin", n=1, progress=False)._job
-    assert Rows(job, 0, 10).finish(None).n == 0
+    assert Rows(job, [(0, 10)]).finish().n == 0
 
 
 @pytest.mark.parametrize("keep", ["rows", "counts"])

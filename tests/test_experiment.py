@@ -97,7 +97,7 @@ def divides_by_zero(view, params, rng):
         ({"knock": takes_two}, "must take three arguments"),
         ({"knock": returns_nothing}, "must return a whole number or a bool"),
         ({"knock": uses_unknown}, "'not_defined_anywhere' is not defined"),
-        ({"knock": 7}, "must be a plain function"),
+        ({"knock": 7}, "must be a function"),
         ({"memory": 1000}, "memory=1000 must be"),
         ({"params": {"T": "x"}}, "params must be numbers"),
         (

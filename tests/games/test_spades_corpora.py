@@ -17,11 +17,11 @@ GAME = cs.games["spades"]
 
 
 def scripted_bid(view, params, rng):
-    return params[0]
+    return int(params[0])
 
 
 def scripted_play(view, params, rng):
-    return params[1 + view.trick]
+    return int(params[1 + view.trick])
 
 
 def scripted(bid, cards):

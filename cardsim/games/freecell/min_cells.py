@@ -14,6 +14,8 @@ from typing import Any
 
 import pandas as pd
 
+from cardsim import plots, stats
+
 
 def collect(runs: Path) -> tuple[pd.DataFrame, dict[str, Any]]:
     """One row for each deal: ``min_cells`` and, by number of cells, the verdict's letter and the states visited.
@@ -63,8 +65,25 @@ def least(letters: list[str]) -> int:
     return first if first == 0 or letters[first - 1] == "i" else -1
 
 
+def draw(about: dict[str, Any]) -> Any:
+    """The share of deals that can be won, by the number of cells, with Wilson intervals for dealing at random."""
+    rows = []
+    for cells, counts in about["runs"].items():
+        n = counts["won"] + counts["impossible"] + counts["undecided"]
+        found = stats.proportion(counts["won"], n, counts["undecided"])
+        rows.append({"cells": int(cells), "value": found.value, "low": found.low, "high": found.high, "n": n})
+    return plots.rates(
+        pd.DataFrame(rows),
+        "cells",
+        title="FreeCell deals that can be won, by cells",
+        rules="Microsoft deals from number 1 on, exact verdicts",
+        xlabel="cells",
+        ylabel="share of deals",
+    )
+
+
 def main(runs: str, out: str) -> None:
-    """Write the table and how it was made."""
+    """Write the table, its picture and how it was made."""
     table, about = collect(Path(runs))
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
@@ -75,6 +94,9 @@ def main(runs: str, out: str) -> None:
         draft = folder / f".{name}.part"
         draft.write_text(text, encoding="utf-8")
         os.replace(draft, folder / name)
+    draft = folder / ".figure.part.png"
+    draw(about).savefig(draft)
+    os.replace(draft, folder / "figure.png")
     print(json.dumps(about["runs"], indent=1))
 
 
