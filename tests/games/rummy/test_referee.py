@@ -76,7 +76,7 @@ def follow(rules, seats, seed, index):
     return seen
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(2))
 def test_random_play_under_random_rules(part):
     rng = random.Random(part)
     kinds = {}
