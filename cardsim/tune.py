@@ -39,7 +39,7 @@ class Player:
         """The measure of games ``first .. first + n - 1`` in one cell."""
         run = simulate(
             self.game, cell.seats, rules=cell.rules, n=n, seed=self.seed, unit=self.unit, first=first,
-            progress=False, **self.running,
+            **{**self.running, "progress": False},
         )  # fmt: skip
         if run.n < n:
             raise KeyboardInterrupt("the tuning was interrupted; no answer was found")

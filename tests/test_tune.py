@@ -140,3 +140,8 @@ def test_the_confirmation_can_be_played_again():
     again = cs.simulate("gin", ["knock_at:T=10", "simple"], n=1000, first=1000, seed=7)
     assert confirmed["digest"] == again.digest
     assert tuning.provenance["vary"] == {"0.T": [1, 10]}
+
+
+def test_the_progress_bar_may_be_switched_off():
+    found = cs.tune("gin", ["knock_at", "simple"], vary={"0.T": [0, 10]}, target="win", n=1000, progress=False)
+    assert found.answer in ({"0.T": 0}, {"0.T": 10}, 0, 10)
