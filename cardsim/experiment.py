@@ -13,9 +13,10 @@ from cardsim.arguments import check_packs, count_argument, folder_argument, jobs
 from cardsim.blocks import Rows, announce, bar, play_blocks
 from cardsim.games.game import Game
 from cardsim.job import Job
-from cardsim.run import Run, Tally
+from cardsim.run import Run
 from cardsim.stopping import Stopping, look_schedule
 from cardsim.storage import Folder, part_plan
+from cardsim.tally import Tally
 from cardsim.workers import LostWorkerError
 
 KEEPS = ("rows", "counts")

@@ -16,7 +16,7 @@ LAYERS = [
     {"rng", "cards", "bits"},
     {"games"},
     {"measures", "stopping"},
-    {"job", "arguments", "workers", "blocks", "run", "replay", "experiment", "storage", "outcomes"},
+    {"job", "arguments", "workers", "blocks", "run", "tally", "replay", "experiment", "storage", "outcomes"},
     {"grid", "league", "compare", "sweep", "target", "tuning", "tune", "claims", "results", "workbench"},
     {"cli", "commands", "__main__"},
 ]

@@ -6,7 +6,8 @@ import pytest
 
 from cardsim import stats
 from cardsim.job import Block
-from cardsim.run import Run, Tally
+from cardsim.run import Run
+from cardsim.tally import Tally
 
 ENDS = ("won", "impossible", "undecided")
 
