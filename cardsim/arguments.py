@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.games import find_game
+from cardsim.games import find_game, games
 from cardsim.games.game import Game
 from cardsim.games.parameters import whole
 from cardsim.job import Job
@@ -18,7 +18,7 @@ def make_job(
 ) -> Job:
     """Check everything that does not depend on the number of games."""
     the_game = find_game(game)
-    known = the_game.name if isinstance(game, str) else the_game
+    known = the_game.name if games.get(the_game.name) is the_game else the_game
     checked_rules = the_game.check_rules(rules)
     found = the_game.find_seats(seats)
     the_game.check_seats(checked_rules, len(found), the_game.check_unit(unit))

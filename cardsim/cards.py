@@ -41,11 +41,18 @@ def parse_card(text: str) -> int:
     return 13 * _SUIT_OF[suit] + RANKS.index(rank)
 
 
+def _whole(item: object) -> int:
+    """A whole number as int; a truth value is none here."""
+    if isinstance(item, bool):
+        raise AttributeError
+    return int(item.__index__())  # type: ignore[attr-defined]
+
+
 def _one_card(item: object) -> int:
     if isinstance(item, str):
         return parse_card(item)
     try:
-        card = int(item.__index__())  # type: ignore[attr-defined]
+        card = _whole(item)
     except AttributeError:
         raise ValueError(f"{item!r} is not a card: give text such as 'As' or a card number 0..51") from None
     if not 0 <= card < 52:
@@ -72,11 +79,11 @@ def parse_cards(cards: Cards) -> list[int]:
     """
     if isinstance(cards, str):
         numbers = [parse_card(word) for word in cards.replace(",", " ").split()]
-    elif isinstance(cards, Iterable):
+    elif isinstance(cards, Iterable) and not isinstance(cards, (bytes, bytearray)):
         numbers = [_one_card(item) for item in cards]
     else:
         try:
-            mask = int(cards.__index__())
+            mask = _whole(cards)
         except AttributeError:
             raise ValueError(
                 f"{cards!r} are not cards: give text such as 'As 10h', a list of cards, or a mask"

@@ -71,7 +71,7 @@ def simulate(
     first : int
         Index of the first game.
     packs : array of shape (n, pack size), optional
-        Given deals instead of dealt ones: row ``i`` is the pack of game ``first + i``.
+        Given deals instead of dealt ones: row ``i`` is the pack of game ``first + i``.  A match deals its own.
     until : mapping, optional
         Stop as soon as numbers are known well enough: an outcome -> half-width of its interval, such as
         ``{("undercut", "knock|undercut"): 0.001}`` or ``{"points_0": 0.05}``; all have to be met, and `n` is the most
@@ -111,12 +111,15 @@ def simulate(
     if keep not in KEEPS:
         raise ValueError(f"keep={keep!r} is not known; use " + " or ".join(map(repr, KEEPS)))
     given, share = check_packs(job.game, packs, n), shard_argument(shard)
+    if given is not None and unit == "match":
+        raise ValueError("packs are given deals, but a match deals its own: use unit='deal'")
     if (out is not None or share is not None) and (keep != "rows" or until is not None or packs is not None):
         raise ValueError("out= and shard= keep rows of a fixed number of dealt games: no keep, until or packs there")
     stopping = None if until is None else Stopping(until, job.table(job.game.empty_rows(unit, 0)), n)
     with collector(job, n, first, keep, given, out, share) as collect:
         complete = play_all(job, collect, given, n_jobs, progress, stopping)
         run = collect.finish()
+    run.complete = complete
     if stopping is not None:
         run.stopping = stopping.estimates
         if complete and stopping.unmet:

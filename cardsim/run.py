@@ -76,10 +76,13 @@ class Run:
         Rules, strategies, seed, n and versions.
     n : int
         Number of games.
+    complete : bool
+        False if the run was interrupted before all its games were played.
     stopping : dict
         What the run was played `until`: each outcome's interval, valid however often one looked; else empty.
     """
 
+    complete: bool = True
     stopping: Mapping[Any, Estimate] = MappingProxyType({})
 
     def __init__(self, job: Job, rows: np.ndarray | None, index: np.ndarray, packs: np.ndarray | None = None) -> None:

@@ -25,6 +25,7 @@ def runs():
         ({"n_jobs": 1.5}, r"n_jobs=1\.5 must"),
         ({"packs": [[1, 2], [3]]}, r"packs must be whole numbers of shape \(n, 52\)"),
         ({"shard": (2, 8)}, r"shard=\(2, 8\) has no games"),
+        ({"packs": [list(range(52))] * 3, "unit": "match"}, "a match deals its own"),
         ({"out": 5}, "out=5 must be the path of a folder"),
     ],
 )
@@ -40,6 +41,31 @@ def test_a_file_where_a_folder_is_wanted(tmp_path, place):
         with pytest.raises(ValueError, match="file is a file; name a folder"):
             verb("gin", n=3, out=tmp_path / place, progress=False)
     assert (tmp_path / "file").read_text() == "a note"
+
+
+def test_a_folder_with_other_things_is_left_alone(tmp_path):
+    (tmp_path / "notes.txt").write_text("a note")
+    with pytest.raises(ValueError, match=r"holds notes\.txt but no _run\.json: name an empty or a new folder"):
+        cs.simulate("gin", n=3, out=tmp_path, progress=False)
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def test_a_run_is_kept_as_parquet(tmp_path, runs):
+    with pytest.raises(ValueError, match=r"name it run\.parquet"):
+        runs["rows"].save(tmp_path / "run.xls")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("hand", [b"As Ks", True, [True], None, 1.5])
+def test_what_is_no_hand(hand):
+    with pytest.raises(ValueError, match="give text such as 'As"):
+        cs.gin.deadwood(hand)
+
+
+def test_a_game_may_be_named_by_its_module():
+    assert cs.simulate(cs.gin, n=3, progress=False).table.equals(cs.simulate("gin", n=3, progress=False).table)
+    with pytest.raises(ValueError, match="there is no game 'numpy'"):
+        cs.simulate(np, n=3, progress=False)
 
 
 def test_a_run_interrupted_before_its_first_block_is_empty():

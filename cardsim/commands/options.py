@@ -148,6 +148,18 @@ def add_game(parser: argparse.ArgumentParser, seats: bool = True) -> None:
     )
 
 
+def add_vary(parser: argparse.ArgumentParser) -> None:
+    """What varies: rules and players' parameters, with their values."""
+    parser.add_argument(
+        "--vary",
+        action="append",
+        type=variation,
+        required=True,
+        metavar="NAME=VALUES",
+        help="a rule, or a player's parameter such as 0.T, and its values: 0:10 or 0,5,10; once per name",
+    )
+
+
 def grid(options: argparse.Namespace) -> dict[str, list[Any]]:
     """What ``--vary`` names, with its values."""
     from cardsim.games import find_game

@@ -13,6 +13,7 @@ from cardsim.commands.text import as_data, table
 if TYPE_CHECKING:
     from cardsim.outcomes import Outcome
 
+INTERRUPTED = 130  # as a shell counts it
 HELP = "play many games, print the outcomes with intervals"
 EXAMPLE = "cardsim run gin --n 1000000 --seed 7 --seat simple --seat simple --rule knock_limit=7"
 
@@ -47,7 +48,7 @@ def run(options: argparse.Namespace) -> Output:
         keep=options.keep,
         check=options.check,
     )
-    return report(found, outcomes(found))
+    return report(found, outcomes(found))._replace(code=0 if found.complete else INTERRUPTED)
 
 
 def report(found: Any, headlines: list[Outcome]) -> Output:
@@ -63,7 +64,15 @@ def report(found: Any, headlines: list[Outcome]) -> Output:
     origin = found.provenance
     names = " v ".join(seat["name"] for seat in origin["seats"])
     title = f"{origin['game']}, {names}: {found.n:,} {plural(origin['unit'])}, seed {origin['seed']}"
+    if differing := changed_rules(found):
+        title += f"\nrules: {differing}"
     return Output(f"{title}\n\n{table(rows, right=[1, 2, 3])}", data)
+
+
+def changed_rules(found: Any) -> str:
+    """The rules of a run that are not the game's default, such as ``knock_limit=7``."""
+    usual = found.game.check_rules(None)._asdict()
+    return ", ".join(f"{name}={value}" for name, value in found.rules._asdict().items() if value != usual[name])
 
 
 def shown(one: Outcome) -> tuple[str, str]:

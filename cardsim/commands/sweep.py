@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from cardsim.commands import Output
-from cardsim.commands.options import add_game, add_running, chosen_rules, grid, variation
+from cardsim.commands.options import add_game, add_running, add_vary, chosen_rules, grid
 from cardsim.commands.text import records, table
 
 HELP = "tabulate outcomes over a grid of rules and players' parameters"
@@ -17,14 +17,7 @@ EXAMPLE = "cardsim sweep gin --vary knock_limit=0:10 --measure win --measure gin
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The grid, what is measured, and how many games each cell plays."""
     add_game(parser)
-    parser.add_argument(
-        "--vary",
-        action="append",
-        type=variation,
-        required=True,
-        metavar="NAME=VALUES",
-        help="a rule, or a player's parameter such as 0.T, and its values: 0:10 or 0,5,10; once per name",
-    )
+    add_vary(parser)
     parser.add_argument(
         "--measure",
         action="append",

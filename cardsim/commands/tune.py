@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cardsim.commands import Output
-from cardsim.commands.options import add_game, add_running, chosen_rules, grid, variation
+from cardsim.commands.options import add_game, add_running, add_vary, chosen_rules, grid
 from cardsim.commands.text import as_data, records
 
 HELP = "find the house rule or parameter that meets a target"
@@ -15,14 +15,7 @@ EXAMPLE = "cardsim tune gin --seat knock_at --seat simple --vary 0.T=0:10 --targ
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What may vary, and what is wanted."""
     add_game(parser)
-    parser.add_argument(
-        "--vary",
-        action="append",
-        type=variation,
-        required=True,
-        metavar="NAME=VALUES",
-        help="a rule, or a player's parameter such as 0.T, and its values: 0:10 or 0,5,10; once per name",
-    )
+    add_vary(parser)
     parser.add_argument(
         "--target", required=True, metavar="WHAT", help="win, points, 'least turns', 'stalemate<=0.01' or 'win = 0.5'"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from collections.abc import Iterator, Mapping
+from types import ModuleType
 
 from cardsim.games.game import Game
 from cardsim.games.parameters import near
@@ -44,8 +45,10 @@ class UnknownGameError(KeyError, ValueError):
 games = Games()
 
 
-def find_game(game: str | Game) -> Game:
-    """The game of that name, or `game` itself if it is a Game."""
+def find_game(game: str | Game | ModuleType) -> Game:
+    """The game of that name or of that module (``cs.gin``), or `game` itself if it is a Game."""
+    if isinstance(game, ModuleType):
+        game = getattr(game, "GAME", game.__name__)
     if isinstance(game, Game):
         return game
     return games[game]

@@ -31,7 +31,7 @@ from cardsim.storage.files import (
     write_whole,
 )
 from cardsim.storage.loading import StoredRun
-from cardsim.storage.locking import lock, release
+from cardsim.storage.locking import LOCK, lock, release
 from cardsim.storage.parts import part_name, part_plan, part_rows, parts_of
 
 
@@ -82,8 +82,9 @@ class Folder:
 
     def _check_manifest(self) -> None:
         if not (self.path / MANIFEST).exists():
-            if strangers := [path.name for path in parts_of(self.path)]:
-                raise ValueError(f"{self.path} holds {strangers[0]} but no {MANIFEST}: name an empty folder")
+            others = (path.name for path in self.path.iterdir() if path.name != LOCK and path.name[0] != ".")
+            if strangers := sorted(others):
+                raise ValueError(f"{self.path} holds {strangers[0]} but no {MANIFEST}: name an empty or a new folder")
             write_json(self.path / MANIFEST, self.about)
             return
         found = differences(read_manifest(self.path), self.about)

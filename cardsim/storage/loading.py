@@ -56,6 +56,8 @@ def save_run(run: Run, path: Path | str) -> Path:
     target = Path(path)
     if target.is_dir():
         raise ValueError(f"{target} is a folder: name a file, such as run.parquet")
+    if target.suffix not in ("", ".parquet", ".pq"):
+        raise ValueError(f"{target}: a run is kept as Parquet, so name it {target.stem}.parquet (run.table has to_csv)")
     target.parent.mkdir(parents=True, exist_ok=True)
     packs = {"packs": True} if run._packs is not None else {}
     write_parquet(target, run.table, {**run.provenance, **packs})
