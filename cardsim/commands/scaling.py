@@ -20,7 +20,7 @@ def measure_scaling(games: list[str], most: int, repeats: int) -> dict[str, Any]
     return {
         name: {
             **{kind: {str(size): each(name, size, options) for size in sizes} for kind, options in KINDS.items()},
-            "two_cores": speed_up(name, sizes[-1] if len(sizes) < 3 else sizes[-2], repeats),
+            "two_cores": speed_up(name, sizes[-1], repeats),
         }
         for name in games
     }
