@@ -10,9 +10,9 @@ import numpy as np
 
 from cardsim._jit import kernel
 from cardsim.games.freecell.position import NONE, put, take
-from cardsim.games.freecell.variant import ANY_CARD, CELL, HOME, KINGS, fits, safe
+from cardsim.games.freecell.variant import ANY_CARD, CELL, HOME, KINGS, ONE, ZERO, fits, safe
 
-ON_EMPTY, IN_CELL, IS_HOME = 52, 53, 54
+ON_EMPTY, IN_CELL, IS_HOME = np.int64(52), np.int64(53), np.int64(54)
 
 
 @kernel
@@ -29,7 +29,7 @@ def _run_length(s, column):
 
 @kernel
 def run_limit(s, to_empty):
-    """The longest run that may move as one action, the target not counted among the empty columns."""
+    """The longest run that may move as one action; `to_empty` (0 or 1) target columns are empty, and not counted."""
     if s.longest_run > 0:
         return s.longest_run
     limit = 1
@@ -39,9 +39,7 @@ def run_limit(s, to_empty):
         empties = 0
         for column in range(s.columns):
             empties += s.height[column] == 0
-        if to_empty:
-            empties -= 1
-        limit <<= min(empties, s.doublings)
+        limit <<= min(empties - to_empty, s.doublings)
     return limit
 
 
@@ -62,7 +60,7 @@ def list_actions(s, actions):
         if s.cell[k] == NONE:
             for column in range(s.columns):
                 if s.height[column] > 0:
-                    n = note_action(actions, n, tail(s, column), IN_CELL, 1)
+                    n = note_action(actions, n, tail(s, column), IN_CELL, ONE)
             break
     return n
 
@@ -74,22 +72,22 @@ def tail(s, column):
 
 @kernel
 def _list_home(s, actions):
-    n = 0
+    n = ZERO
     for column in range(s.columns):
         if s.height[column] > 0:
             card = tail(s, column)
             if s.home[card & 3] == card >> 2:
-                n = note_action(actions, n, card, IS_HOME, 1)
+                n = note_action(actions, n, card, IS_HOME, ONE)
     for k in range(s.cells):
         card = s.cell[k]
         if card != NONE and s.home[card & 3] == card >> 2:
-            n = note_action(actions, n, card, IS_HOME, 1)
+            n = note_action(actions, n, card, IS_HOME, ONE)
     return n
 
 
 @kernel
 def _list_builds(s, actions, n):
-    limit = run_limit(s, False)
+    limit = run_limit(s, ZERO)
     for source in range(s.columns):
         if s.height[source] == 0:
             continue
@@ -109,13 +107,13 @@ def _list_builds(s, actions, n):
             continue
         for target in range(s.columns):
             if s.height[target] > 0 and fits(s.cell[k], tail(s, target), s.build):
-                n = note_action(actions, n, s.cell[k], tail(s, target), 1)
+                n = note_action(actions, n, s.cell[k], tail(s, target), ONE)
     return n
 
 
 @kernel
 def _list_to_empty_column(s, actions, n):
-    limit = run_limit(s, True)
+    limit = run_limit(s, ONE)
     for column in range(s.columns):
         height = s.height[column]
         for count in range(min(limit, _run_length(s, column), height - 1), 0, -1):
@@ -124,7 +122,7 @@ def _list_to_empty_column(s, actions, n):
                 n = note_action(actions, n, card, ON_EMPTY, count)
     for k in range(s.cells):
         if s.cell[k] != NONE and may_fill(s, s.cell[k]):
-            n = note_action(actions, n, s.cell[k], ON_EMPTY, 1)
+            n = note_action(actions, n, s.cell[k], ON_EMPTY, ONE)
     return n
 
 
@@ -147,7 +145,7 @@ def perform(s, card, target, count):
     """Make an action; return the place its cards came from."""
     source = s.place[card]
     if target == IS_HOME:
-        put(s, HOME, take(s, source))
+        put(s, np.int64(HOME), take(s, source))
     elif target == IN_CELL:
         k = 0
         while s.cell[k] != NONE:
@@ -209,6 +207,6 @@ def send_home(s, everything, trail):
             if place >= CELL or s.depth[card] == s.height[place] - 1:
                 trail[steps, 0], trail[steps, 1], trail[steps, 2], trail[steps, 3] = card, IS_HOME, 1, place
                 steps += 1
-                put(s, HOME, take(s, place))
+                put(s, np.int64(HOME), take(s, place))
                 moved = True
     return steps

@@ -18,7 +18,7 @@ from cardsim.games.freecell.productive import (
     TO_SPOT,
     list_loose,
 )
-from cardsim.games.freecell.variant import CELL, HOME
+from cardsim.games.freecell.variant import CELL, HOME, ZERO
 
 
 @kernel
@@ -49,7 +49,7 @@ def _arrange(s, in_columns, trail, steps):
         for column in range(s.columns):
             if s.height[column] == 1 and not (in_columns >> s.card[column, 0]) & 1:
                 column_card = column
-        empty = _empty_column(s, NONE)
+        empty = _empty_column(s, np.int64(NONE))
         cell = _free_cell(s)
         if cell_card != NONE and empty != NONE:
             steps = step(s, cell_card, empty, trail, steps)
@@ -62,7 +62,7 @@ def _arrange(s, in_columns, trail, steps):
 @kernel
 def _clear_column(s, trail, steps):
     """Make sure that a column is empty, sending a card that stands alone to a free cell; return it and the steps."""
-    empty = _empty_column(s, NONE)
+    empty = _empty_column(s, np.int64(NONE))
     if empty == NONE:
         for column in range(s.columns):
             if s.height[column] == 1:
@@ -78,8 +78,8 @@ def carry_out(s, word, trail, steps):
     p = (word >> 6) & 63
     based = (word >> BASED) & 1
     choice = word >> CHOICE
-    in_columns = 0
-    reserved = NONE
+    in_columns = ZERO
+    reserved = np.int64(NONE)
     if choice:
         items = list_loose(s, word)
         for i in range(items):
@@ -98,11 +98,11 @@ def carry_out(s, word, trail, steps):
             target = _spot(s, card, reserved, p, choice, in_columns)
             steps = step(s, column, target, trail, steps)
     if p == TO_HOME:
-        target = HOME
+        target = np.int64(HOME)
     elif p == TO_SPOT:
         target = _spot(s, y, reserved, p, choice, in_columns)
     elif p == TO_EMPTY:
-        target = _empty_column(s, NONE)
+        target = _empty_column(s, np.int64(NONE))
     else:
         target = s.place[p]
     return step(s, s.place[y], target, trail, steps)
@@ -114,6 +114,6 @@ def _spot(s, card, reserved, p, choice, in_columns):
     if card == p and reserved != NONE:
         return reserved
     if choice and (in_columns >> card) & 1:
-        return _empty_column(s, NONE)
+        return _empty_column(s, np.int64(NONE))
     cell = _free_cell(s)
     return cell if cell != NONE else _empty_column(s, reserved)

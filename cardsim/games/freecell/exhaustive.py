@@ -48,6 +48,7 @@ from cardsim.games.freecell.carrying_out import carry_out
 from cardsim.games.freecell.position import BASE, LOOSE, RESERVE, autoplay, load, take_back
 from cardsim.games.freecell.productive import CHOICE, TO_HOME, cheapest_last, count_spots, list_moves, next_choice
 from cardsim.games.freecell.seen import SMALLEST, grown, new_table, vacancy
+from cardsim.games.freecell.variant import ZERO
 
 FOUND, NOT_FOUND, LIMIT = 1, 0, -1
 
@@ -55,7 +56,8 @@ FOUND, NOT_FOUND, LIMIT = 1, 0, -1
 @kernel
 def _longer(array, used):
     longer = np.empty(2 * len(array), array.dtype)
-    longer[:used] = array[:used]
+    for i in range(used):
+        longer[i] = array[i]
     return longer
 
 
@@ -97,8 +99,8 @@ def search(s, deal, first_card_home, max_states, disturbance):
     frame_steps = np.empty(1 << 10, np.int64)
     frame_top = np.empty(1 << 10, np.int64)
     state = np.uint64(disturbance * 7919 + 88172645463325252)
-    steps = 0
-    depth = 0
+    steps = ZERO
+    depth = ZERO
     states = 0
     s.top = 0
     while True:

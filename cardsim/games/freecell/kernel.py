@@ -24,7 +24,7 @@ from cardsim.games.freecell.features import (
 from cardsim.games.freecell.plain import plain_search
 from cardsim.games.freecell.position import NONE, load
 from cardsim.games.freecell.showing import meet, show
-from cardsim.games.freecell.variant import ANY_CARD, CELL, HOME, fits, write_row, zobrist
+from cardsim.games.freecell.variant import ANY_CARD, CELL, HOME, ONE, ZERO, fits, write_row, zobrist
 from cardsim.games.game import INDEX, blame
 from cardsim.games.log import note
 from cardsim.games.strategy import ask
@@ -40,17 +40,20 @@ DEALT, ACTED, WENT_HOME, ENDED = 10, 0, 11, 12
 
 
 @kernel
-def set_up(rules, s, merge):
+def set_up(rules, s):
     """Write the rules into a position record."""
     s.columns = rules.columns
     s.cells = rules.cells
     s.build = rules.build
     s.empty = rules.empty_column
     s.ranks = 13
-    s.merge = merge
+    s.merge = 0
     s.longest_run = 52 if rules.run_move == r.RUN_UNLIMITED else 1 if rules.run_move == r.RUN_SINGLE else 0
     s.doublings = 1 if rules.run_limit == r.LIMIT_ONE_COLUMN else 13
-    s.zobrist[:] = ZOBRIST
+    for card in range(52):
+        for under in range(54):
+            for word in range(2):
+                s.zobrist[card, under, word] = ZOBRIST[card, under, word]
 
 
 @kernel
@@ -127,14 +130,15 @@ def is_dead(rules, table):
         # A game that went on was alive before its last action; if that can be taken back, it still is.
         return False
     if rules.dead_test == r.DEAD_QUICK:
-        return clearly_dead(s, table.room)
+        return clearly_dead(s, table.room[:])
     write_row(s, table.row)
     if rules.worrying_back or rules.run_move == r.RUN_UNLIMITED or rules.autoplay == r.AUTOPLAY_ALL:
         all_at_once = rules.autoplay == r.AUTOPLAY_ALL
-        set_up(rules, table.probe, False)
+        set_up(rules, table.probe)
         found, _, _, _ = plain_search(table.probe, table.row, True, rules.worrying_back, all_at_once, DEAD_SEARCH)
         return found == NOT_FOUND
-    set_up(rules, table.probe, rules.empty_column == ANY_CARD)
+    set_up(rules, table.probe)
+    table.probe.merge = rules.empty_column == ANY_CARD
     found, _, _, _, _ = search(table.probe, table.row, True, DEAD_SEARCH, 0)
     return found == NOT_FOUND
 
@@ -144,10 +148,10 @@ def steps_of(s, target, count):
     """Single-card moves that an action stands for, before it is made."""
     if count == 1:
         return 1
-    cells = 0
+    cells = ZERO
     for k in range(s.cells):
         cells += s.cell[k] == NONE
-    columns = 0
+    columns = ZERO
     if s.empty == ANY_CARD:
         for column in range(s.columns):
             columns += s.height[column] == 0
@@ -197,9 +201,9 @@ def act(rules, table, choice, log):
 def go_home(rules, table, log):
     """Automatic play after an action or the deal."""
     s = table.position
-    gone = play_automatically(s, rules.autoplay, table.trail)
+    gone = play_automatically(s, rules.autoplay, table.trail[:])
     for i in range(gone):
-        perform(table.views[0].position, table.trail[i, 0], IS_HOME, 1)
+        perform(table.views[0].position, table.trail[i, 0], IS_HOME, ONE)
         note(log, WENT_HOME, 0, table.trail[i, 3] | (HOME << 5) | (1 << 10), 0, outside(rules, table.trail[i, 0]), 0)
     if gone > 0:
         table.last_home = table.moves
@@ -279,8 +283,8 @@ def write_outcome(row, table):
 def play_deals(rules, tables, seed, first, rows, packs, log):
     """Play one game per row."""
     the_rules, table = rules[0], tables[0]
-    set_up(the_rules, table.position, False)
-    set_up(the_rules, table.views[0].position, False)
+    set_up(the_rules, table.position)
+    set_up(the_rules, table.views[0].position)
     for i in range(len(rows)):
         pack = packs[i] if len(packs) > 0 else table.pack[:0]
         if not start(the_rules, table, seed, first + i, pack):

@@ -48,7 +48,7 @@ def first_level(view, params, paths, costs, known):
         steps = advance(s, view.actions[i, 0], view.actions[i, 1], view.actions[i, 2], view.autoplay, trail)
         if note_new(known, s.key):
             paths[n, 0] = view.actions[i]
-            costs[n] = cost_of(s, params, values, view.room)
+            costs[n] = cost_of(s, params, values, view.room[:])
             n += 1
         go_back(s, trail, steps)
         if n > 0 and params[KEEPS_MEMORY] != 0.0 and least > 0:
@@ -101,7 +101,7 @@ def act_by_lookahead(view, params, stream):
                     room -= 1
                     following[m, :level] = paths[node, :level]
                     following[m, level] = actions[i]
-                    new_costs[m] = cost_of(s, params, values, view.room)
+                    new_costs[m] = cost_of(s, params, values, view.room[:])
                     if new_costs[m] < best_cost:
                         best_cost = new_costs[m]
                         answer[:] = paths[node, 0]

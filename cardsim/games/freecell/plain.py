@@ -13,7 +13,7 @@ from cardsim.games.freecell.actions import ON_EMPTY, list_actions, may_fill, per
 from cardsim.games.freecell.exhaustive import FOUND, LIMIT, NOT_FOUND
 from cardsim.games.freecell.position import load, put
 from cardsim.games.freecell.seen import SMALLEST, grown, new_table, vacancy
-from cardsim.games.freecell.variant import HOME, fits
+from cardsim.games.freecell.variant import HOME, ZERO, fits
 
 _MOST = 320
 
@@ -37,7 +37,9 @@ def _list_back(s, actions, n):
 @kernel
 def _longer(array, used):
     longer = np.empty((2 * len(array), array.shape[1]), array.dtype)
-    longer[:used] = array[:used]
+    for i in range(used):
+        for j in range(array.shape[1]):
+            longer[i, j] = array[i, j]
     return longer
 
 
@@ -49,9 +51,9 @@ def plain_search(s, deal, first_card_home, worrying_back, all_home, max_states):
     trail = np.empty((1 << 10, 4), np.int64)
     moves = np.empty((1 << 12, 3), np.int64)
     frames = np.empty((1 << 10, 2), np.int64)
-    steps = 0
-    depth = 0
-    top = 0
+    steps = ZERO
+    depth = ZERO
+    top = ZERO
     states = 0
     goal = 0
     while True:
@@ -62,7 +64,7 @@ def plain_search(s, deal, first_card_home, worrying_back, all_home, max_states):
         if depth + 2 > len(frames):
             frames = _longer(frames, depth + 1)
         if all_home:
-            steps += send_home(s, True, trail[steps:])
+            steps += send_home(s, all_home, trail[steps:])
         home = s.home[0] + s.home[1] + s.home[2] + s.home[3]
         if depth == 0:
             goal = home + 1 if first_card_home else 4 * s.ranks

@@ -53,7 +53,7 @@ def find_plan(view, params, longest, most, reserve, plan):
                 steps = advance(s, actions[i, 0], actions[i, 1], actions[i, 2], view.autoplay, trails[level])
                 if note_new(known, s.key):
                     if s.home.sum() > home and free_cells(s) >= reserve:
-                        cost = cost_of(s, params, values, view.room)
+                        cost = cost_of(s, params, values, view.room[:])
                         if cost < least:
                             least = cost
                             found = True

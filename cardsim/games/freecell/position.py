@@ -166,7 +166,7 @@ def autoplay(s, trail, steps):
             if place < CELL and s.depth[card] != s.height[place] - 1:
                 continue
             if safe(suit, rank, s.home, s.build):
-                steps = step(s, place, HOME, trail, steps)
+                steps = step(s, place, np.int64(HOME), trail, steps)
                 moved = True
     return steps
 

@@ -13,9 +13,10 @@ import numpy as np
 from cardsim._jit import kernel
 from cardsim.games.freecell.position import BASE, LOOSE, NONE
 from cardsim.games.freecell.seen import vacancy
-from cardsim.games.freecell.variant import CELL, CHILD_SUITS, CHILDREN, HOME, KINGS
+from cardsim.games.freecell.variant import CELL, CHILD_SUITS, CHILDREN, HOME, KINGS, ONE, ZERO
 
-TO_HOME, TO_SPOT, TO_EMPTY = 63, 62, 61
+TO_HOME, TO_SPOT, TO_EMPTY = np.int64(63), np.int64(62), np.int64(61)
+NOWHERE = np.int64(CELL)
 COLUMN_A, DIG_A, COLUMN_B, DIG_B, BASED, CHOICE = 12, 17, 22, 27, 32, 33
 _WITHOUT_CHOICE = (1 << CHOICE) - 1
 
@@ -185,25 +186,25 @@ def _list_builds(s, moves, table, y, a, dig_a):
             # On a loose card: it has to stand in a column, or be brought there.
             if not merge or s.spot_columns == 0 or (s.free == 0 and b >= CELL):
                 continue
-            _list_one(s, moves, table, y, p, a, dig_a, False, CELL, 0, 1)
+            _list_one(s, moves, table, y, p, a, dig_a, ZERO, NOWHERE, ZERO, ONE)
             continue
         dig_b = s.height[b] - 1 - s.depth[p]
         can_keep = dig_b <= s.height[b] - lowest_kept
         can_base = merge and s.spot_columns > 0 and dig_b + 1 <= s.height[b] - 2
         if b != a:
             if can_keep:
-                _list_one(s, moves, table, y, p, a, dig_a, False, b, dig_b, 0)
+                _list_one(s, moves, table, y, p, a, dig_a, ZERO, b, dig_b, ZERO)
             if can_base:
-                _list_one(s, moves, table, y, p, a, dig_a, False, b, dig_b + 1, 1)
+                _list_one(s, moves, table, y, p, a, dig_a, ZERO, b, dig_b + 1, ONE)
         elif dig_b > dig_a:
             # `p` lies deeper in the same column: `y` is dug up on the way.
             if can_keep and dig_b > dig_a + 1:
-                _list_one(s, moves, table, y, p, a, dig_b, True, CELL, 0, 0)
+                _list_one(s, moves, table, y, p, a, dig_b, ONE, NOWHERE, ZERO, ZERO)
             if can_base:
-                _list_one(s, moves, table, y, p, a, dig_b + 1, True, CELL, 0, 1)
+                _list_one(s, moves, table, y, p, a, dig_b + 1, ONE, NOWHERE, ZERO, ONE)
         elif merge and s.spot_columns > 0:
             # `p` lies above `y`, is dug up on the way and based in an empty column.
-            _list_one(s, moves, table, y, p, a, dig_a, False, CELL, 0, 1)
+            _list_one(s, moves, table, y, p, a, dig_a, ZERO, NOWHERE, ZERO, ONE)
 
 
 @kernel
@@ -213,16 +214,16 @@ def _list_king(s, moves, table, y, a, dig_a):
         return
     for column in range(s.columns):
         if s.height[column] == 0:
-            _list_one(s, moves, table, y, TO_EMPTY, a, dig_a, False, column, 0, 0)
+            _list_one(s, moves, table, y, TO_EMPTY, a, dig_a, ZERO, column, ZERO, ZERO)
             return
     for column in range(s.columns):
         height = s.height[column]
         if height > s.free:
             continue
         if column == a:
-            _list_one(s, moves, table, y, TO_EMPTY, a, height, True, CELL, 0, 0)
+            _list_one(s, moves, table, y, TO_EMPTY, a, height, ONE, NOWHERE, ZERO, ZERO)
         else:
-            _list_one(s, moves, table, y, TO_EMPTY, a, dig_a, False, column, height, 0)
+            _list_one(s, moves, table, y, TO_EMPTY, a, dig_a, ZERO, column, height, ZERO)
 
 
 @kernel
@@ -243,12 +244,12 @@ def list_moves(s, moves, table):
             y = s.loose[i] if a == CELL else np.int64(s.card[a, s.height[a] - 1 - i])
             dig = 0 if a == CELL else i
             if s.home[y & 3] == y >> 2:
-                _list_one(s, moves, table, y, TO_HOME, a, dig, False, CELL, 0, 0)
+                _list_one(s, moves, table, y, TO_HOME, a, dig, ZERO, NOWHERE, ZERO, ZERO)
             _list_builds(s, moves, table, y, a, dig)
             if s.empty == KINGS and (y >> 2) == s.ranks - 1:
                 _list_king(s, moves, table, y, a, dig)
             if merge and a != CELL and i == s.height[a] - 2:
-                _list_one(s, moves, table, y, TO_SPOT, a, dig, False, CELL, 0, 0)
+                _list_one(s, moves, table, y, TO_SPOT, a, dig, ZERO, NOWHERE, ZERO, ZERO)
 
 
 @kernel

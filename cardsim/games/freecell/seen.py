@@ -11,7 +11,7 @@ import numpy as np
 
 from cardsim._jit import kernel
 
-SMALLEST = 1 << 12
+SMALLEST = np.int64(1 << 12)
 _LARGE = 1 << 16
 _HALF = np.uint64(32)
 _ONE = np.uint64(1)

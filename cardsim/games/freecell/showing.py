@@ -53,12 +53,13 @@ def show(rules, table):
     """Fill the view: the legal actions and what each leads to."""
     s = table.position
     view = table.views[0]
-    view.n = list_actions(s, view.actions)
+    trail = table.trail[:]
+    view.n = list_actions(s, view.actions[:])
     view.moves = table.moves
     for i in range(view.n):
-        steps = advance(s, view.actions[i, 0], view.actions[i, 1], view.actions[i, 2], rules.autoplay, table.trail)
+        steps = advance(s, view.actions[i, 0], view.actions[i, 1], view.actions[i, 2], rules.autoplay, trail)
         measure(s, view.features[i])
         view.visits[i] = times_met(table, s.key)
         view.undoes[i] = s.key[0] == table.previous[0] and s.key[1] == table.previous[1]
-        view.dead[i] = clearly_dead(s, table.room)
-        go_back(s, table.trail, steps)
+        view.dead[i] = clearly_dead(s, table.room[:])
+        go_back(s, trail, steps)

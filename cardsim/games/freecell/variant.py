@@ -19,6 +19,8 @@ MAX_COLUMNS, MAX_CELLS, MAX_HEIGHT = 13, 12, 52
 CELL = MAX_COLUMNS
 """Places: 0..12 the columns, ``CELL + k`` the cells, ``HOME`` the foundations."""
 HOME = CELL + MAX_CELLS
+ZERO, ONE = np.int64(0), np.int64(1)
+"""Numbers handed to compiled functions: for a plain 0 or 1 numba would compile a version of its own each time."""
 
 
 class Variant(NamedTuple):
