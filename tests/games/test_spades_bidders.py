@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import cardsim as cs
-from cardsim.games.spades import bidders, fit_nil_table, rule_play
-from cardsim.games.spades.tricks import aces_high, low_card
+from cardsim.games.spades import fit_nil_table, rule_play
+from cardsim.games.spades.bidders import bis
+from cardsim.games.spades.decks import aces_high, low_card
 from cardsim.games.strategy import check_strategy
 
 GAME = cs.games["spades"]
@@ -57,23 +58,23 @@ def test_a_random_bid_is_named_by_its_seed():
 
 def test_bis_follows_its_formula():
     hand = "Ac 2c 3c Kd 2d 3d 4d 2h 3h 4h As Ks 2s"
-    table = bidders.HONOURS
+    table = bis.HONOURS
     takes = table[3, 0] + table[4, 1] + 2
     pulled = takes + 0.5 * (13 / 4 - takes) + (13 - takes - 6) / (5 * 2)
-    assert bidders.bis_takes(high(hand), 6, 2) == pytest.approx(pulled)
+    assert bis.bis_takes(high(hand), 6, 2) == pytest.approx(pulled)
     assert cs.spades.bid(hand, "bis", before=[3, 3]) == int(np.floor(pulled + 0.5))
 
 
 def test_bis_bids_nil_where_its_table_promises_it():
     low = "2c 3c 4c 5c 2d 3d 4d 5d 2h 3h 4h 2s 3s"
-    assert bidders.bis_nil_chance(high(low)) > 0.9
+    assert bis.bis_nil_chance(high(low)) > 0.9
     assert cs.spades.bid(low, "bis") == 0
     assert cs.spades.bid(low, "bis:nil_threshold=100") > 0
-    assert bidders.bis_nil_chance(high("As Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s 2s")) == 0
+    assert bis.bis_nil_chance(high("As Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s 2s")) == 0
 
 
 def test_the_nil_table_is_a_table_of_chances_that_falls_with_height():
-    table = bidders.NIL_TABLE
+    table = bis.NIL_TABLE
     assert table.shape == (2, 1 << 13)
     assert (table[0] > 0).all()
     assert (table <= 1).all()

@@ -8,7 +8,7 @@ import pytest
 import cardsim as cs
 from cardsim.games.log import new_log
 from cardsim.games.spades import play, view
-from cardsim.games.spades.tricks import low_card
+from cardsim.games.spades.decks import low_card
 from tests.corpora import corpus_files, rows
 from tests.naive import spades as naive
 

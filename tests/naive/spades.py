@@ -6,6 +6,30 @@ import math
 
 ORDER = "23456789TJQKA"
 SUITS = "CDHS"
+ABOVE_THE_ACE = {
+    "jj": ["little joker", "big joker"],
+    "jjdd": ["2S", "2D", "little joker", "big joker"],
+    "deuces_high": ["2S", "2D", "2C", "2H"],
+}
+"""Cards that a deck puts above the ace of spades, ascending."""
+OUT = {"jj": {"2C", "2H"}, "jjdd": {"2C", "2H"}}
+
+
+def deck_of(deck):
+    """All cards of a deck, which is a name or the texts of the cards removed."""
+    cards = {rank + suit for rank in ORDER for suit in SUITS}
+    if not isinstance(deck, str):
+        return cards - {card[0] + card[1].upper() for card in deck}
+    return (cards - OUT.get(deck, set())) | set(ABOVE_THE_ACE.get(deck, []))
+
+
+def suit_of(card, deck="std52"):
+    return "S" if card in ABOVE_THE_ACE.get(deck, []) else card[1]
+
+
+def height_in(card, deck="std52"):
+    top = ABOVE_THE_ACE.get(deck, [])
+    return 13 + top.index(card) if card in top else height(card)
 
 
 def text(number):
@@ -17,12 +41,12 @@ def height(card):
     return ORDER.index(card[0])
 
 
-def legal(hand, led, spade_lead, broken, trick):
+def legal(hand, led, spade_lead, broken, trick, deck="std52"):
     """Cards that may be played; `led` is the suit led or None."""
     if led is not None:
-        follow = {card for card in hand if card[1] == led}
+        follow = {card for card in hand if suit_of(card, deck) == led}
         return follow or set(hand)
-    side = {card for card in hand if card[1] != "S"}
+    side = {card for card in hand if suit_of(card, deck) != "S"}
     free = {
         "broken": broken,
         "after_first_trick": trick > 0,
@@ -32,11 +56,12 @@ def legal(hand, led, spade_lead, broken, trick):
     return set(hand) if free or not side else side
 
 
-def winner(trick):
+def winner(trick, deck="std52"):
     """Position of the winning card in a list of four cards in order of play."""
-    spades = [card for card in trick if card[1] == "S"]
-    candidates = spades or [card for card in trick if card[1] == trick[0][1]]
-    return trick.index(max(candidates, key=height))
+    suits = [suit_of(card, deck) for card in trick]
+    wanted = "S" if "S" in suits else suits[0]
+    candidates = [card for card, suit in zip(trick, suits, strict=True) if suit == wanted]
+    return trick.index(max(candidates, key=lambda card: height_in(card, deck)))
 
 
 def nil_makeable(hands, leader, nil, broken):
@@ -98,7 +123,7 @@ def team_tricks(hands, leader, team, broken, spade_lead):
     return search(tuple(frozenset(hand) for hand in hands), leader, bool(broken), ())
 
 
-def score_deal(rules, bids, nils, tricks, bags, scores):
+def score_deal(rules, bids, nils, tricks, bags, scores, blind_bids=(0, 0, 0, 0)):
     """Points and bag counters of both teams; `rules` has the fields of the rules table."""
     points, counters, penalties = [0, 0], [0, 0], [0, 0]
     for team in (0, 1):
@@ -118,14 +143,16 @@ def score_deal(rules, bids, nils, tricks, bags, scores):
             if rules.failed_nil_tricks == "help":
                 counted += failed
             new = failed if rules.failed_nil_tricks == "bags_only" else 0
+            times = 2 if blind_bids[team] or blind_bids[team + 2] else 1
             if contract == 0:
                 new += counted if rules.contract_zero == "bags" else 0
             elif counted >= contract:
                 new += counted - contract
-                special = (rules.ten_for_200 and contract == 10) or (rules.moon_200 and contract == 13)
-                points[team] += 200 if special else rules.trick_value * contract
+                special = (rules.ten_for_200 and contract == 10) or (rules.moon_200 and contract == sum(tricks))
+                points[team] += times * (200 if special else rules.trick_value * contract)
             elif rules.set_penalty == "minus_contract":
-                points[team] -= 200 if rules.ten_for_200 and contract == 10 else rules.trick_value * contract
+                cost = 200 if rules.ten_for_200 and contract == 10 else rules.trick_value * contract
+                points[team] -= times * cost
             points[team] += rules.bag_value * new
         if rules.bag_limit is None:
             counters[team] = bags[team] + new

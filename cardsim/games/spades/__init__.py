@@ -33,7 +33,7 @@ strategies = STRATEGIES
 
 GAME = Game(
     name="spades",
-    version=1,
+    version=2,
     Rules=Rules,
     domains=DOMAINS,
     presets=PRESETS,

@@ -1,4 +1,4 @@
-"""The bidding of a deal: who may bid what, blind nil, and the exchange of cards with a nil bidder."""
+"""The bidding of a deal: who may bid what, blind nil and blind bids, and the exchange of cards with a nil bidder."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from cardsim.bits import highest, popcount
 from cardsim.games.game import blame
 from cardsim.games.log import note
 from cardsim.games.spades import rules as r
+from cardsim.games.spades.decks import aces_low, low_card
 from cardsim.games.spades.scoring import BLIND_NIL, NIL, NO_NIL
-from cardsim.games.spades.tricks import SPADES, aces_low, low_card
+from cardsim.games.spades.tricks import CARDS, SPADES
 from cardsim.games.spades.view import BID, BLIND_NIL_DECISION, PASS_CARDS, UNKNOWN
 from cardsim.games.strategy import ask
 
 ILLEGAL_BID, ILLEGAL_PASS = 1, 2
-ALL_BIDS = (1 << 14) - 1
+LEAST_BLIND_BID = 6
 
 
 @kernel
@@ -44,7 +45,7 @@ def legal_bids(rules, bids, nils, hand, seat):
         return np.int64(1) << spades
     if rules.bidding_form == r.WHIZ:
         return np.int64(1) << spades | np.int64(nil)
-    allowed = np.int64(ALL_BIDS)
+    allowed = np.int64(rules.bids)
     if rules.team_bid_cap >= 0 and partner != UNKNOWN:
         allowed &= (np.int64(2) << max(rules.team_bid_cap - partner, 0)) - 1
     capped = allowed
@@ -63,20 +64,32 @@ def legal_bids(rules, bids, nils, hand, seat):
             missing += 1
         else:
             total += bids[other]
-    if rules.forbid_total_13 and missing == 1 and total <= 13:
-        allowed &= ~(np.int64(1) << (13 - total))
+    if rules.forbid_total_13 and missing == 1 and total <= rules.hand_size:
+        allowed &= ~(np.int64(1) << (rules.hand_size - total))
     return allowed if allowed != 0 else capped
 
 
 @kernel
-def may_declare_blind(rules, table, seat):
-    """Whether `seat` may bid blind nil: at most one in a team, and far enough behind where that is asked."""
-    if rules.blind_nil_value == 0 or table.nils[seat ^ 2] == BLIND_NIL or rules.bidding_form != r.ROUND:
-        return False
+def blind_options(rules, table, seat):
+    """Mask of what `seat` may bid unseen: bit 0 for blind nil, bit b for a blind bid of b; 0 for nothing."""
+    forms = rules.bidding_form
+    if forms == r.MIRROR or forms == r.WHIZ or forms == r.SUICIDE:
+        return np.int64(0)
+    team = seat & 1
+    for other in range(4):
+        if rules.blind_nil_per == 1 or other & 1 == team:
+            if table.nils[other] == BLIND_NIL or table.blind_bids[other]:
+                return np.int64(0)
     if rules.blind_nil_when == r.BLIND_BEHIND:
-        team = seat & 1
-        return table.scores[team] <= table.scores[1 - team] - rules.blind_nil_deficit
-    return (legal_bids(rules, table.bids, table.nils, np.int64(0), seat) & 1) != 0
+        if table.scores[team] > table.scores[1 - team] - rules.blind_nil_deficit:
+            return np.int64(0)
+        options = np.int64(rules.blind_nil_value > 0)
+    else:
+        legal = legal_bids(rules, table.bids, table.nils, np.int64(0), seat)
+        options = legal & np.int64(rules.blind_nil_value > 0)
+    if rules.blind_6_7_double and table.bids[seat ^ 2] == UNKNOWN:
+        options |= np.int64(rules.bids) & ~((np.int64(1) << LEAST_BLIND_BID) - 1)
+    return options
 
 
 @kernel
@@ -90,19 +103,32 @@ def show_bidding(table, seat):
 
 @kernel
 def ask_blind(rules, table, seat, log):
-    """Ask `seat` for blind nil, before it sees its hand; whether it was declared."""
-    if not may_declare_blind(rules, table, seat):
-        return False
+    """Ask `seat` for blind nil or a blind bid, before it sees its hand; False after an illegal answer.
+
+    A blind bid is the whole team's: the partner then bids nothing.
+    """
+    options = blind_options(rules, table, seat)
+    if options == 0:
+        return True
     show_bidding(table, seat)
     view = table.views[seat]
     view.hand = 0
-    view.legal = 1
+    view.legal = options
     answer = ask(table, seat, BLIND_NIL_DECISION)
-    note(log, BLIND_NIL_DECISION, seat, answer != 0, 0, 0, 0)
-    if answer != 0:
-        table.bids[seat] = 0
+    note(log, BLIND_NIL_DECISION, seat, answer, options, 0, 0)
+    if answer == 0:
+        return True
+    bid = np.int64(0) if answer == 1 else answer
+    if bid < 0 or bid > 13 or not (options >> bid) & 1:
+        blame(table, ILLEGAL_BID, seat, BLIND_NIL_DECISION, answer, 0, options)
+        return False
+    table.bids[seat] = bid
+    if bid == 0:
         table.nils[seat] = BLIND_NIL
-    return answer != 0
+    else:
+        table.blind_bids[seat] = 1
+        table.bids[seat ^ 2] = 0
+    return True
 
 
 @kernel
@@ -127,20 +153,37 @@ def bid(rules, table, seat, log):
 
 
 @kernel
-def bidding(rules, table, log):
-    """All bids, beginning left of the dealer; False after an illegal one."""
+def bidder(rules, table, k):
+    """The seat that bids as number k = 0..3, beginning left of the dealer."""
+    if rules.bidding_form == r.PARTNERSHIP:
+        k = 2 * (k & 1) + (k >> 1)  # both of a team, then both of the other
+    return (table.dealer + 1 + k) & 3
+
+
+@kernel
+def bidding(rules, table, first, log):
+    """All bids, beginning left of the dealer; False after an illegal one.
+
+    In the first deal of a game whose first hand bids itself nobody bids: all bids stay unknown until the play is over.
+    """
     for seat in range(4):
         table.bids[seat] = UNKNOWN
         table.nils[seat] = NO_NIL
+        table.blind_bids[seat] = 0
+    if first and rules.bidding_form == r.BIDS_ITSELF:
+        return True
     before = rules.blind_nil_when == r.BLIND_BEFORE_DEAL
     if before:
-        for k in range(1, 5):
-            ask_blind(rules, table, (table.dealer + k) & 3, log)
-    for k in range(1, 5):
-        seat = (table.dealer + k) & 3
-        if table.nils[seat] != BLIND_NIL and (before or not ask_blind(rules, table, seat, log)):
-            if not bid(rules, table, seat, log):
+        for k in range(4):
+            seat = bidder(rules, table, k)
+            if table.bids[seat] == UNKNOWN and not ask_blind(rules, table, seat, log):
                 return False
+    for k in range(4):
+        seat = bidder(rules, table, k)
+        if not before and table.bids[seat] == UNKNOWN and not ask_blind(rules, table, seat, log):
+            return False
+        if table.bids[seat] == UNKNOWN and not bid(rules, table, seat, log):
+            return False
     return True
 
 
@@ -155,8 +198,8 @@ def choose_pass(table, seat, count, log):
         view.legal = view.hand
         view.to_pass = count - k
         card = ask(table, seat, PASS_CARDS)
-        if card < 0 or card > 51 or not (view.legal >> card) & 1:
-            shown = low_card(card) if 0 <= card <= 51 else card
+        if card < 0 or card >= CARDS or not (view.legal >> card) & 1:
+            shown = low_card(card) if 0 <= card < CARDS else card
             blame(table, ILLEGAL_PASS, seat, PASS_CARDS, shown, aces_low(view.hand), 0)
             return np.int64(-1)
         note(log, PASS_CARDS, seat, low_card(card), aces_low(view.legal), 0, 0)

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.cards import card_text, cards_text
 from cardsim.games.game import CHOICE, CODE, DECISION, EXTRA, HELD, SEAT
 from cardsim.games.spades import bidding, kernel, play, view
+from cardsim.games.spades.decks import NUMBERS, name_of, names_of
 
 
 def describe(event: np.ndarray, names: Any) -> str:
@@ -23,36 +23,38 @@ def describe(event: np.ndarray, names: Any) -> str:
     kind, seat, choice, legal, first, second = (int(value) for value in event)
     who = f"seat {seat}"
     if kind == kernel.DEALT:
-        return f"{who} ({names[seat]}) is dealt {cards_text(legal, symbols=True)}" + (
-            ", deals" if first == seat else ""
-        )
+        return f"{who} ({names[seat]}) is dealt {names_of(legal, symbols=True)}" + (", deals" if first == seat else "")
     if kind == kernel.SCORED:
         return f"seats 0 and 2 score {first}, seats 1 and 3 score {second}"
     if kind == play.TOOK:
-        return f"{who} takes trick {second + 1} with {card_text(first, symbols=True)}, his number {choice}"
+        return f"{who} takes trick {second + 1} with {name_of(first, symbols=True)}, his number {choice}"
     if kind == view.BLIND_NIL_DECISION:
-        return f"{who} {'bids blind nil' if choice else 'looks at his cards'}"
+        blind = "bids blind nil" if choice == 1 else f"bids blind {choice} for his team"
+        return f"{who} {blind if choice else 'looks at his cards'}"
     if kind == view.BID:
         return f"{who} bids {choice if choice else 'nil'}"
     if kind == view.PASS_CARDS:
-        return f"{who} passes {card_text(choice, symbols=True)}"
-    return f"{who} plays {card_text(choice, symbols=True)}"
+        return f"{who} passes {name_of(choice, symbols=True)}"
+    return f"{who} plays {name_of(choice, symbols=True)}"
 
 
 def describe_fault(fault: np.ndarray, names: Any) -> str:
     """What a strategy did that the rules forbid."""
     seat, choice, held, extra = (int(fault[i]) for i in (SEAT, CHOICE, HELD, EXTRA))
     who = f"strategy {names[seat]!r} in seat {seat}, decision {view.DECISIONS[int(fault[DECISION])]!r},"
-    hand = f"hand: {cards_text(held)}"
+    hand = f"hand: {names_of(held)}"
+    if fault[CODE] == bidding.ILLEGAL_BID and fault[DECISION] == view.BLIND_NIL_DECISION:
+        answers = ["0 (look)"] + [f"{bid or '1 (blind nil)'}" for bid in range(14) if extra >> bid & 1]
+        return f"{who} answered {choice}; it may answer {', '.join(answers)}"
     if fault[CODE] == bidding.ILLEGAL_BID:
         allowed = ", ".join(str(bid) for bid in range(14) if extra >> bid & 1)
         return f"{who} bid {choice}; it may bid {allowed}; {hand}"
-    if not 0 <= choice < 52:
+    if not 0 <= choice < NUMBERS:
         return f"{who} answered card number {choice}; card numbers are 0..51; {hand}"
     if fault[CODE] == bidding.ILLEGAL_PASS:
         return f"{who} passed a card it does not hold; {hand}"
-    trick = f"to trick {(extra >> 52) + 1}"
+    trick = f"to trick {(extra >> 58) + 1}"
     if not held >> choice & 1:
-        return f"{who} played {card_text(choice)} {trick}, which it does not hold; {hand}"
-    legal = cards_text(extra & ((1 << 52) - 1))
-    return f"{who} played {card_text(choice)} {trick}, but may only play {legal}; {hand}"
+        return f"{who} played {name_of(choice)} {trick}, which it does not hold; {hand}"
+    legal = names_of(extra & ((1 << NUMBERS) - 1))
+    return f"{who} played {name_of(choice)} {trick}, but may only play {legal}; {hand}"

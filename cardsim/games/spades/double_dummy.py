@@ -13,11 +13,12 @@ from numba import int64, types
 
 from cardsim._jit import kernel
 from cardsim.bits import popcount
+from cardsim.games.spades.decks import aces_high
 from cardsim.games.spades.nil_solver import check_hands, check_seat, lead_rule, solver
 from cardsim.games.spades.nil_solver.depth_first import depth_first
 from cardsim.games.spades.nil_solver.frames import FRAME_TYPE, owners
-from cardsim.games.spades.nil_solver.patterns import TABLE_TYPE, forget
-from cardsim.games.spades.tricks import SPADES, aces_high
+from cardsim.games.spades.nil_solver.patterns import PLACES, TABLE_TYPE, forget
+from cardsim.games.spades.tricks import CARDS, SPADES
 
 
 @kernel
@@ -57,7 +58,7 @@ def count_tricks(hands, leader, spades_open, opening, owner, table, frames, orde
 )
 def most_tricks(hands, leader, spades_open, opening, tables, frames, max_nodes):
     """`count_tricks` for Python."""
-    owner, order, counts = np.zeros(52, np.int64), np.zeros(57, np.int64), np.zeros(57, np.int64)
+    owner, order, counts = np.zeros(CARDS, np.int64), np.zeros(PLACES, np.int64), np.zeros(PLACES, np.int64)
     owners(hands, owner)
     return count_tricks(hands, leader, spades_open, opening, owner, tables[0], frames, order, counts, max_nodes)
 

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardsim import rng
-from cardsim.cards import Cards, as_mask
-from cardsim.games.spades.rules import SUICIDE
+from cardsim.cards import Cards, card_text, parse_cards
+from cardsim.games.spades.bidding import LEAST_BLIND_BID, legal_bids
+from cardsim.games.spades.decks import numbered
+from cardsim.games.spades.rules import SUICIDE, hand_size
 from cardsim.games.spades.scoring import RESULT, score
-from cardsim.games.spades.tricks import aces_high
 from cardsim.games.strategy import check_strategy, params_array
 
 
@@ -37,6 +38,39 @@ def _whole_numbers(name: str, values: Iterable[Any], count: int, low: int, high:
     return np.array(numbers, np.int64)
 
 
+def _read_bids(given: list[Any], rules: Any, size: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Numbers, nils (0 none, 1 nil, 2 blind) and blind bids of the four seats."""
+    blind = [isinstance(bid, str) and bid.split()[:1] == ["blind"] for bid in given]
+    plain = [
+        _blind_number(seat, bid, rules, size) if unseen else bid
+        for seat, (bid, unseen) in enumerate(zip(given, blind, strict=True))
+    ]
+    numbers = _whole_numbers("bids", plain, 4, 0, size)
+    nils = np.array([1 + unseen if bid == 0 else 0 for bid, unseen in zip(numbers, blind, strict=True)], np.int64)
+    blind_bids = np.array([unseen and bid > 0 for bid, unseen in zip(numbers, blind, strict=True)], np.int64)
+    for seat in np.flatnonzero(blind_bids):
+        if numbers[seat ^ 2]:
+            raise ValueError(f"seat {seat} bid blind for its team, so the bid of seat {seat ^ 2} must be 0")
+        nils[seat ^ 2] = 0
+    if rules.nil_value == 0:
+        nils[nils == 1] = 0
+    return numbers, nils, blind_bids
+
+
+def _blind_number(seat: int, text: str, rules: Any, size: int) -> int:
+    """The number of a blind bid: 0 for "blind", 7 for "blind 7"."""
+    number = text.removeprefix("blind").strip()
+    if not number:
+        if rules.blind_nil_value == 0:
+            raise ValueError(f"seat {seat} bid blind nil, but blind_nil_value=0 offers none")
+        return 0
+    if not rules.blind_6_7_double:
+        raise ValueError(f"seat {seat} bid {text!r}, but blind bids need blind_6_7_double=True")
+    if not number.isdigit() or not LEAST_BLIND_BID <= int(number) <= size:
+        raise ValueError(f"seat {seat} bid {text!r}, but blind bids are {LEAST_BLIND_BID} to {size}")
+    return int(number)
+
+
 def score_deal(
     bids: Iterable[Any],
     tricks: Iterable[int],
@@ -50,9 +84,10 @@ def score_deal(
     Parameters
     ----------
     bids
-        The bids of seats 0..3: 0..13, where 0 is nil, or the text ``"blind"`` for blind nil.
+        The bids of seats 0..3: 0..13, where 0 is nil, or the text ``"blind"`` for blind nil, or ``"blind 7"`` for a
+        blind bid of 7, which is the whole team's (the partner's bid is then 0 and no nil).
     tricks
-        Tricks of seats 0..3; they must add up to 13.
+        Tricks of seats 0..3; they must add up to the cards of a hand (13).
     bags
         The bag counters of teams 0 (seats 0, 2) and 1 before the deal.
     rules
@@ -70,21 +105,16 @@ def score_deal(
     """
     from cardsim.games.spades import GAME
 
-    given = list(bids)
-    nils = np.array([2 if bid == "blind" else int(bid == 0) for bid in given], np.int64)
-    numbers = _whole_numbers("bids", [0 if bid == "blind" else bid for bid in given], 4, 0, 13)
-    taken = _whole_numbers("tricks", tricks, 4, 0, 13)
-    if taken.sum() != 13:
-        raise ValueError(f"the tricks of the four seats must add up to 13, not {taken.sum()}")
+    checked = GAME.check_rules(rules)
+    size = hand_size(checked)
+    numbers, nils, blind_bids = _read_bids(list(bids), checked, size)
+    taken = _whole_numbers("tricks", tricks, 4, 0, size)
+    if taken.sum() != size:
+        raise ValueError(f"the tricks of the four seats must add up to {size}, not {taken.sum()}")
     counters = _whole_numbers("bags", bags, 2, 0, 10_000)
     before = _whole_numbers("scores", scores, 2, -1_000_000, 1_000_000)
-    checked = GAME.check_rules(rules)
-    if checked.nil_value == 0:
-        nils[nils == 1] = 0
-    if checked.blind_nil_value == 0 and (nils == 2).any():
-        raise ValueError(f"seat {int(np.argmax(nils == 2))} bid blind nil, but blind_nil_value=0 offers none")
     result = np.zeros(1, RESULT).view(np.recarray)[0]
-    score(GAME.pack(checked, 4)[0], numbers, nils, taken, counters, before, result)
+    score(GAME.pack(checked, 4)[0], numbers, nils, blind_bids, taken, counters, before, result)
 
     def pair(name: str) -> Any:
         return tuple(int(value) for value in result[name])
@@ -97,6 +127,19 @@ def score_deal(
         pair("new_bags"),
         pair("penalties"),
     )
+
+
+def _hand_of(hand: Cards, rules: Any) -> int:
+    """A full hand of the deck as a mask of the game's cards; the twos of clubs and hearts may stand for jokers."""
+    numbers = parse_cards(hand)
+    size = hand_size(rules)
+    if len(numbers) != size:
+        raise ValueError(f"a hand has {size} cards, but {len(numbers)} were given")
+    cards = numbered(rules.deck)
+    for card in numbers:
+        if cards[card] < 0:
+            raise ValueError(f"{card_text(card)} is not in the deck: deck={rules.deck!r} removes it")
+    return sum(1 << cards[card] for card in numbers)
 
 
 def bid(
@@ -113,7 +156,7 @@ def bid(
     Parameters
     ----------
     hand
-        Thirteen cards.
+        A full hand (13 cards).  In a deck with jokers ``2c`` stands for the big joker and ``2h`` for the little one.
     bidder
         A bidder's name ("cats", "bis:nil_threshold=25"), a strategy's name or a ``Strategy``.
     before
@@ -134,24 +177,21 @@ def bid(
     5
     """
     from cardsim.games.spades import GAME
-    from cardsim.games.spades.bidding import legal_bids
 
-    mask = as_mask(hand)
-    if mask.bit_count() != 13:
-        raise ValueError(f"a hand has 13 cards, but {mask.bit_count()} were given")
+    checked = GAME.check_rules(rules)
+    packed = GAME.pack(checked, 4)[0]
+    cards = _hand_of(hand, checked)
     made = list(before)
     if len(made) > 3:
         raise ValueError(f"at most three seats bid before, but {len(made)} bids were given")
-    made = list(_whole_numbers("before", made, len(made), 0, 13))
+    made = list(_whole_numbers("before", made, len(made), 0, hand_size(checked)))
     strategy = GAME.find_strategy(bidder)
-    checked = GAME.check_rules(rules)
-    packed = GAME.pack(checked, 4)[0]
     view = np.zeros(1, GAME.View).view(np.recarray)[0]
     view.seat = len(made)
     view.dealer = 3
     view.bids[:] = [*made, *[-1] * (4 - len(made))]
     view.nils[:] = [0 if i >= len(made) or made[i] else 1 + (i in set(blind)) for i in range(4)]
-    view.hand = int(aces_high(mask))
+    view.hand, view.deck = cards, packed.deck_cards
     view.legal = legal_bids(packed, view.bids, view.nils, view.hand, view.seat)
     view.nil_value, view.blind_nil_value, view.nil_pass = packed.nil_value, packed.blind_nil_value, packed.nil_pass
     view.suicide = int(packed.bidding_form == SUICIDE)

@@ -6,8 +6,6 @@ The functions share their arguments: `rules` the packed rules, `table` the kerne
 
 from __future__ import annotations
 
-import numpy as np
-
 from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.bits import popcount
@@ -15,26 +13,27 @@ from cardsim.games.game import DEAL, INDEX
 from cardsim.games.log import note
 from cardsim.games.spades.bidding import bidding, exchange
 from cardsim.games.spades.columns import DEALS, DRAW, FLOOR, SETS, TARGET
+from cardsim.games.spades.decks import aces_low
 from cardsim.games.spades.play import play_tricks
 from cardsim.games.spades.rules import SUICIDE
 from cardsim.games.spades.scoring import NO_NIL, score
-from cardsim.games.spades.tricks import aces_low
 
 DEALT, SCORED = 11, 12
 """Events that are no decisions."""
 GOES_ON = -1
-BIT_OF = np.array([1 << ((card + 12) % 13 + card - card % 13) for card in range(52)], np.int64)
-"""The bit, aces high, of each card of a pack."""
 _ACES, _KINGS, _QUEENS, _JACKS = (sum(1 << (13 * suit + height) for suit in range(4)) for height in (12, 11, 10, 9))
 
 
 @kernel
-def deal_cards(table, log):
-    """Deal ``table.pack`` card by card, beginning left of the dealer."""
+def deal_cards(rules, table, log):
+    """Deal ``table.pack`` card by card, beginning left of the dealer; cards that the deck lacks are skipped."""
     for seat in range(4):
         table.hands[seat] = 0
+    seat = table.dealer + 1
     for i in range(52):
-        table.hands[(table.dealer + 1 + i) & 3] |= BIT_OF[table.pack[i]]
+        bit = rules.cards[table.pack[i]]
+        table.hands[seat & 3] |= bit
+        seat += bit != 0
     for seat in range(4):
         table.dealt[seat] = table.hands[seat]
         note(log, DEALT, seat, -1, aces_low(table.hands[seat]), table.dealer, 0)
@@ -61,6 +60,7 @@ def start_views(rules, table):
         view.opponent_score = table.scores[1 - (seat & 1)]
         view.own_bags = table.bags[seat & 1]
         view.opponent_bags = table.bags[1 - (seat & 1)]
+        view.deck = rules.deck_cards
         view.target_score = rules.target_score
         view.nil_value = rules.nil_value
         view.blind_nil_value = rules.blind_nil_value
@@ -74,6 +74,7 @@ def start_views(rules, table):
             view.tricks[other] = 0
             view.table[other] = -1
             view.voids[other] = 0
+            view.ducked[other] = 0
         for i in range(table.memory_size[seat]):
             view.memory[i] = 0
 
@@ -91,9 +92,9 @@ def play_deal(rules, table, seed, index, number, pack, log):
             table.pack[i] = pack[i]
     for seat in range(4):
         rng.start(table.streams[seat], seed, index, number, rng.SEAT + seat)
-    deal_cards(table, log)
+    deal_cards(rules, table, log)
     start_views(rules, table)
-    if not bidding(rules, table, log) or not exchange(rules, table, log):
+    if not bidding(rules, table, number == 0, log) or not exchange(rules, table, log):
         return False
     for seat in range(4):
         view = table.views[seat]
@@ -102,21 +103,24 @@ def play_deal(rules, table, seed, index, number, pack, log):
             view.nils[other] = table.nils[other]
     if not play_tricks(rules, table, log):
         return False
+    if table.bids[0] < 0:  # the deal bids itself
+        for seat in range(4):
+            table.bids[seat] = table.tricks[seat]
     result = table.result[0]
-    score(rules, table.bids, table.nils, table.tricks, table.bags, table.scores, result)
+    score(rules, table.bids, table.nils, table.blind_bids, table.tricks, table.bags, table.scores, result)
     note(log, SCORED, -1, 0, 0, result.points[0], result.points[1])
     return True
 
 
 @kernel
-def write_deal(row, table):
+def write_deal(rules, row, table):
     """The outcome of one deal."""
     result = table.result[0]
     row.end = 0
     a = result.points[0]
     b = result.points[1]
     row.winner = 0 if a > b else (1 if b > a else -1)
-    row.turns = 52
+    row.turns = 4 * rules.hand_size
     row.starter = table.starter
     for seat in range(4):
         row.bid[seat] = table.bids[seat]
@@ -150,7 +154,7 @@ def new_match(rules, table):
 
 
 @kernel
-def add_deal(table, row):
+def add_deal(rules, table, row):
     """Add a deal's score to the match."""
     result = table.result[0]
     for team in range(2):
@@ -164,7 +168,7 @@ def add_deal(table, row):
         if table.nils[seat]:
             row.nils[seat & 1] += 1
             row.nils_made[seat & 1] += table.tricks[seat] == 0
-    row.turns += 52
+    row.turns += 4 * rules.hand_size
 
 
 @kernel
@@ -211,7 +215,7 @@ def deals(rules, tables, seed, first, rows, packs, log):
         if not play_deal(the_rules, table, seed, first + i, 0, pack, log):
             table.fault[INDEX] = first + i
             return i
-        write_deal(rows[i], table)
+        write_deal(the_rules, rows[i], table)
     return len(rows)
 
 
@@ -231,7 +235,7 @@ def matches(rules, tables, seed, first, rows, packs, log):
                 return i
             if number == 0:
                 row.starter = table.starter
-            add_deal(table, row)
+            add_deal(the_rules, table, row)
             number += 1
             if the_rules.rotate_dealer:
                 table.dealer = (table.dealer + 1) & 3

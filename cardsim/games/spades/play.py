@@ -9,16 +9,17 @@ from cardsim.bits import lowest
 from cardsim.games.game import blame
 from cardsim.games.log import note
 from cardsim.games.spades import rules as r
+from cardsim.games.spades.decks import aces_low, low_card
 from cardsim.games.spades.tricks import (
+    CARDS,
     SIDE,
     SPADES,
     SUIT,
     SUIT_OF,
-    aces_low,
     beats,
+    between,
     legal_follows,
     legal_leads,
-    low_card,
     may_lead_spades,
 )
 from cardsim.games.spades.view import PLAY
@@ -77,6 +78,12 @@ def show_play(table, seat, legal):
 
 
 @kernel
+def above_but_below(card, best):
+    """Mask of the cards of the suit of `card` above it and below `best`, a higher card of that suit or a spade."""
+    return SUIT_OF[card] & between(card, best - 1)
+
+
+@kernel
 def put_card(table, seat, card):
     """Play `card` from the hand of `seat`."""
     bit = np.int64(1) << card
@@ -91,6 +98,9 @@ def put_card(table, seat, card):
         if bit & table.led_suit == 0:
             for other in range(4):
                 table.views[other].voids[seat] |= table.led_suit
+        elif table.nils[seat] != 0 and card < table.best:
+            for other in range(4):
+                table.views[other].ducked[seat] |= above_but_below(card, table.best)
         if beats(card, table.best, table.led_suit):
             table.best = card
             table.best_seat = seat
@@ -106,15 +116,15 @@ def play_card(rules, table, seat, log):
     if legal & (legal - 1):
         show_play(table, seat, legal)
         card = ask(table, seat, PLAY)
-        if card < 0 or card > 51 or not (legal >> card) & 1:
+        if card < 0 or card >= CARDS or not (legal >> card) & 1:
             blame(
                 table,
                 ILLEGAL_CARD,
                 seat,
                 PLAY,
-                low_card(card) if 0 <= card <= 51 else card,
+                low_card(card) if 0 <= card < CARDS else card,
                 aces_low(table.hands[seat]),
-                table.trick << 52 | aces_low(legal),
+                table.trick << 58 | aces_low(legal),
             )
             return False
     else:
@@ -160,15 +170,16 @@ def first_leader(rules, table):
             if table.bids[seat] > table.bids[leader]:
                 leader = seat
         return leader
+    clubs = rules.deck_cards & SUIT[0]
     for seat in range(4):
-        if table.hands[seat] & 1:
+        if table.hands[seat] & clubs & -clubs:
             return seat
     return left
 
 
 @kernel
 def play_tricks(rules, table, log):
-    """All thirteen tricks; False after an illegal card."""
+    """All tricks of a deal; False after an illegal card."""
     table.played = 0
     table.broken = 0
     table.trick = 0
@@ -176,7 +187,7 @@ def play_tricks(rules, table, log):
         table.tricks[seat] = 0
     table.leader = first_leader(rules, table)
     table.starter = table.leader
-    for _ in range(13):
+    for _ in range(rules.hand_size):
         if not play_trick(rules, table, log):
             return False
     return True

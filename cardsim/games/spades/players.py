@@ -15,7 +15,7 @@ from cardsim.games.spades.reading import (
     ruffed,
     winning_cards,
 )
-from cardsim.games.spades.tricks import SIDE, SPADES, SUIT
+from cardsim.games.spades.tricks import SIDE, SPADES, SUIT, height_of
 
 
 @kernel
@@ -51,7 +51,7 @@ def first_lowest_rank(cards):
     found = -1
     for suit in range(4):
         of_suit = cards & SUIT[suit]
-        if of_suit != 0 and (found < 0 or lowest(of_suit) % 13 < found % 13):
+        if of_suit != 0 and (found < 0 or height_of(lowest(of_suit)) < height_of(found)):
             found = lowest(of_suit)
     return found
 
@@ -62,7 +62,7 @@ def first_highest_rank(cards):
     found = -1
     for suit in range(4):
         of_suit = cards & SUIT[suit]
-        if of_suit != 0 and (found < 0 or highest(of_suit) % 13 > found % 13):
+        if of_suit != 0 and (found < 0 or height_of(highest(of_suit)) > height_of(found)):
             found = highest(of_suit)
     return found
 

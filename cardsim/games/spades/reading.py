@@ -6,16 +6,15 @@ import numpy as np
 
 from cardsim._jit import kernel
 from cardsim.bits import highest, lowest, popcount
-from cardsim.games.spades.tricks import SIDE, SPADES, SUIT, SUIT_OF, beats
+from cardsim.games.spades.tricks import SIDE, SPADES, SUIT, SUIT_OF, beats, height_of
 
-ALL = (1 << 52) - 1
-QUEENS_UP = sum(0b111 << (13 * suit + 10) for suit in range(4))
+QUEENS_UP = sum(0b111 << (13 * suit + 10) for suit in range(3)) | SPADES & -(1 << 49)
 
 
 @kernel
 def unseen(view):
     """Mask of the cards this seat has not seen: they are in the other hands."""
-    return ALL & ~(view.hand | view.played)
+    return view.deck & ~(view.hand | view.played)
 
 
 @kernel
@@ -28,8 +27,8 @@ def lowest_rank(cards, hand):
             card = lowest(of_suit)
             if found < 0:
                 found = card
-            elif card % 13 != found % 13:
-                if card % 13 < found % 13:
+            elif height_of(card) != height_of(found):
+                if height_of(card) < height_of(found):
                     found = card
             elif popcount(hand & SUIT[suit]) > popcount(hand & SUIT_OF[found]):
                 found = card
@@ -46,8 +45,8 @@ def highest_rank(cards, hand):
             card = highest(of_suit)
             if found < 0:
                 found = card
-            elif card % 13 != found % 13:
-                if card % 13 > found % 13:
+            elif height_of(card) != height_of(found):
+                if height_of(card) > height_of(found):
                     found = card
             elif popcount(hand & SUIT[suit]) < popcount(hand & SUIT_OF[found]):
                 found = card
@@ -86,6 +85,15 @@ def winning_cards(view):
     if view.best < 39:
         rivals |= SPADES
     return view.legal & rivals
+
+
+@kernel
+def possible_cards(view, seat):
+    """Mask of the cards another seat may hold: unseen, of no suit it has shown out of.
+
+    A nil bidder is taken to duck as high as he can, so he holds none of the cards he would have ducked with.
+    """
+    return unseen(view) & ~(view.voids[seat] | view.ducked[seat])
 
 
 @kernel

@@ -22,12 +22,13 @@ from cardsim.games.spades.reading import (
     lowest_side_card,
     opposing_contract,
     own_contract,
+    possible_cards,
     ruffed,
     sure_tricks,
     unseen,
     winning_cards,
 )
-from cardsim.games.spades.tricks import SIDE, SPADES, SUIT, SUIT_OF
+from cardsim.games.spades.tricks import SIDE, SPADES, SUIT, SUIT_OF, height_of
 
 AVOID_BAGS = 0
 """Position of the parameter `avoid_bags`."""
@@ -82,7 +83,16 @@ def cover_lead(view, partner):
     free = view.legal & view.voids[partner]
     if free != 0:
         return lowest_rank(free, view.hand)
+    safe = bosses(view.legal, possible_cards(view, partner))
+    if safe != 0:
+        return lowest_rank(safe, view.hand)
     return highest_rank(view.legal, view.hand)
+
+
+@kernel
+def caught_above(view, partner, card):
+    """Whether the partner may hold a card of the suit above `card`."""
+    return (possible_cards(view, partner) & above(card)) != 0
 
 
 @kernel
@@ -110,7 +120,7 @@ def cover(view, need, left, sure):
         if not ruffed(view) and not is_void(view, partner, view.led_suit):
             card = highest(follow)
             gap = unseen(view) & above(view.best) & ((np.int64(1) << card) - 1)
-            if card > view.best and gap != 0:
+            if card > view.best and gap != 0 and caught_above(view, partner, view.best):
                 return card
     elif view.best < 39 and view.legal & SPADES and (unseen(view) & above(view.best)) != 0:
         return lowest(view.legal & SPADES)
@@ -175,7 +185,7 @@ def take_lead(view):
     weakest = -1
     for suit in range(4):
         mine = view.legal & SUIT[suit]
-        if mine != 0 and (weakest < 0 or highest(mine) % 13 < highest(view.legal & SUIT_OF[weakest]) % 13):
+        if mine != 0 and (weakest < 0 or height_of(highest(mine)) < height_of(highest(view.legal & SUIT_OF[weakest]))):
             weakest = lowest(mine)
     return weakest
 
@@ -267,7 +277,7 @@ def wants_to_set(view, bid, taken, left, sure, avoid_bags):
         return False
     if view.bag_limit < 0 or (view.ten_for_200 and theirs == 10):
         return True
-    bags = max(np.int64(0), 13 - theirs - bid + 1)
+    bags = max(np.int64(0), left + view.trick - theirs - bid + 1)
     return bags <= min(theirs // 3, view.bag_limit - 1 - view.own_bags)
 
 
@@ -276,6 +286,8 @@ def rule_play(view, params, stream):
     me = view.seat
     if live_nil(view, me):
         return dump(view, False)
+    if view.bids[me] < 0:  # a deal that bids itself: every trick counts
+        return take(view)
     bid, taken = own_contract(view)
     left = popcount(view.hand)
     sure = sure_tricks(view)

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from cardsim.games.parameters import Choice, Domain, Flag, Range, whole
+from cardsim.games.spades.decks import Deck, numbered
 
 SELF_MINUS, OPPONENTS_PLUS = 0, 1
 RESET, CARRY = 0, 1
@@ -56,6 +57,7 @@ class Rules(NamedTuple):
     blind_nil_value: int = 200
     blind_nil_when: str = "any"
     blind_nil_deficit: int = 100
+    blind_nil_per: str = "team"
     failed_nil_tricks: str = "bags_only"
     double_nil: str = "separate"
     nil_pass: int = 0
@@ -162,6 +164,7 @@ DOMAINS: dict[str, Domain] = {
         values=("any", "behind", "before_deal"),
     ),
     "blind_nil_deficit": Range("how far behind a team must be for blind_nil_when='behind'", low=0, high=10_000),
+    "blind_nil_per": Choice("at most one blind nil (or blind bid) of a team, or of all four", values=("team", "table")),
     "failed_nil_tricks": Choice(
         "the tricks of a failed nil help the contract; are bags only; or count for nothing",
         values=("help", "bags_only", "none"),
@@ -178,13 +181,15 @@ DOMAINS: dict[str, Domain] = {
         values=("simultaneous", "bidder_first"),
     ),
     "bidding_form": Choice(
-        "one round; mirror: all bid their spades; whiz: their spades or nil; suicide: one of each team bids nil",
+        "one round; partnership: both of a team before the other team; mirror: all bid their spades; whiz: their "
+        "spades or nil; suicide: one of each team bids nil; first_hand_bids_itself: as one round, but in the first "
+        "deal nobody bids and the tricks taken count as bid",
         values=("round", "partnership", "mirror", "whiz", "suicide", "first_hand_bids_itself"),
     ),
     "min_team_bid": Range("least contract of a team", low=0, high=13),
     "team_bid_cap": Range("most that the two bids of a team may add up to", low=13, high=26, none=True),
     "forbid_bid_one": Flag("nobody may bid 1"),
-    "forbid_total_13": Flag("the four bids may not add up to 13"),
+    "forbid_total_13": Flag("the four bids may not add up to the tricks of a deal, which are 13"),
     "first_dealer": Range("dealer of the first deal", low=0, high=3),
     "rotate_dealer": Flag("the deal moves one seat clockwise after each deal"),
     "first_leader": Choice(
@@ -197,21 +202,21 @@ DOMAINS: dict[str, Domain] = {
         values=("broken", "after_first_trick", "anytime", "only_spades_left"),
     ),
     "spade_on_first_trick": Flag("a player void in the suit led may play a spade to the first trick"),
-    "deck": Choice("the pack", extended=True, values=("std52", "jj", "jjdd", "deuces_high")),
+    "deck": Deck(
+        "the pack: 52 cards; jj: two jokers on top of spades for the twos of clubs and hearts; jjdd: then the twos of "
+        "diamonds and spades; deuces_high: all twos are the highest spades; or a list of cards that are removed",
+        extended=True,
+    ),
     "ten_for_200": Flag("a contract of 10 scores 200, or costs 200"),
-    "moon_200": Flag("a contract of 13 made scores 200"),
-    "blind_6_7_double": Flag("blind bids of six or more score double", extended=True),
+    "moon_200": Flag("a contract of all tricks (13) made scores 200"),
+    "blind_6_7_double": Flag(
+        "a player may bid six or more for his team before either of the two looks: the contract then scores double",
+        extended=True,
+    ),
     "deal_bonus": Range("paid on a single deal past the two thresholds below (OpenSpiel)", low=0, high=1000),
     "deal_win_threshold": Range("the better team at or above it gets the bonus", low=-1000, high=1000),
     "deal_mercy_threshold": Range("the worse team at or below it pays the bonus", low=-1000, high=1000),
 }
-
-NOT_BUILT = {
-    "bidding_form": ("partnership", "first_hand_bids_itself"),
-    "deck": ("jj", "jjdd", "deuces_high"),
-    "blind_6_7_double": (True,),
-}
-"""Values of the rule sets described in the literature that this version refuses by name."""
 
 _DEFAULT = Rules()
 _PROGRAMS = _DEFAULT._replace(bag_remainder="carry", blind_nil_when="behind")
@@ -234,6 +239,7 @@ PRESETS: dict[str, Rules] = {
         nil_value=50,
         blind_nil_value=100,
         blind_nil_pass=2,
+        blind_nil_per="table",
         pass_order="bidder_first",
         team_bid_cap=13,
         loss_floor="neg_target",
@@ -255,36 +261,81 @@ PRESETS: dict[str, Rules] = {
     "msn_zone": _PROGRAMS._replace(loss_floor=-200),
 }
 
-DERIVED = {"floor": "int64", "bags_count": "int64"}
+DERIVED = {
+    "floor": "int64",
+    "bags_count": "int64",
+    "cards": ("int64", (52,)),
+    "deck_cards": "int64",
+    "hand_size": "int64",
+    "bids": "int64",
+}
+"""Fields of the packed rules that follow from others: the loss floor as a number, whether bags are counted, the bit of
+each number of a pack (0: removed), the mask of the whole deck, cards in a hand, and the mask of all bids."""
 
 
-def derive(rules: Rules, seats: int) -> dict[str, int]:
-    """Fields of the packed rules that follow from others."""
+def derive(rules: Rules, seats: int) -> dict[str, Any]:
+    """The fields of the packed rules that follow from others."""
     floor = rules.loss_floor
     if floor == "neg_target":
         floor = -rules.target_score if rules.target_score is not None else None
-    return {"floor": NO_FLOOR if floor is None else floor, "bags_count": int(rules.bag_limit is not None)}
+    bits = [1 << card if card >= 0 else 0 for card in numbered(rules.deck)]
+    size = hand_size(rules)
+    return {
+        "floor": NO_FLOOR if floor is None else floor,
+        "bags_count": int(rules.bag_limit is not None),
+        "cards": bits,
+        "deck_cards": sum(bits),
+        "hand_size": size,
+        "bids": (2 << size) - 1,
+    }
+
+
+def hand_size(rules: Rules) -> int:
+    """Cards in a hand, so tricks in a deal: 13 unless cards are removed."""
+    return 13 if isinstance(rules.deck, str) else (52 - len(rules.deck)) // 4
 
 
 def check_combination(rules: Rules) -> None:
-    """Refuse what is not built, and combinations that mean nothing."""
-    for field, values in NOT_BUILT.items():
-        if getattr(rules, field) in values:
-            raise ValueError(f"{field}={getattr(rules, field)!r} is not built")
+    """Refuse combinations that mean nothing."""
     if rules.loss_floor == "neg_target" and rules.target_score is None:
         raise ValueError("loss_floor='neg_target' needs a target_score")
+    check_bidding(rules)
+    check_deck(rules)
+    if rules.bag_counter == "last_digit" and (rules.bag_value != 1 or rules.trick_value % 10):
+        raise ValueError("bag_counter='last_digit' needs bag_value=1 and a trick_value that is a multiple of 10")
+
+
+def check_bidding(rules: Rules) -> None:
+    """Refuse bidding rules that leave a bidder nothing."""
     forced = rules.bidding_form in ("mirror", "whiz")
     for field, idle in (
         ("forbid_bid_one", False),
         ("min_team_bid", 0),
         ("team_bid_cap", None),
         ("forbid_total_13", False),
+        ("blind_6_7_double", False),
     ):
         if forced and getattr(rules, field) != idle:
-            raise ValueError(f"bidding_form={rules.bidding_form!r} leaves no choice that {field} could restrict")
+            raise ValueError(f"bidding_form={rules.bidding_form!r} leaves no choice that {field} could change")
     if rules.bidding_form in ("whiz", "suicide") and rules.nil_value == 0:
         raise ValueError(f"bidding_form={rules.bidding_form!r} needs a nil_value above 0")
-    if rules.bidding_form == "suicide" and rules.nil_requires == "partner_min_4":
-        raise ValueError("bidding_form='suicide' cannot be combined with nil_requires='partner_min_4'")
-    if rules.bag_counter == "last_digit" and (rules.bag_value != 1 or rules.trick_value % 10):
-        raise ValueError("bag_counter='last_digit' needs bag_value=1 and a trick_value that is a multiple of 10")
+    if rules.bidding_form == "suicide":
+        if rules.nil_requires == "partner_min_4":
+            raise ValueError("bidding_form='suicide' cannot be combined with nil_requires='partner_min_4'")
+        if rules.blind_6_7_double:
+            raise ValueError("bidding_form='suicide' cannot be combined with blind_6_7_double: one of a team bids nil")
+
+
+def check_deck(rules: Rules) -> None:
+    """Refuse rules that name cards or numbers of cards the deck does not have."""
+    clubs = [card for card in range(13) if 0 <= numbered(rules.deck)[card] < 39]
+    if rules.first_leader == "two_of_clubs" and 1 not in clubs:
+        raise ValueError(f"first_leader='two_of_clubs' needs that card, but it is no club in deck={rules.deck!r}")
+    if rules.first_leader == "lowest_club_all" and not clubs:
+        raise ValueError(f"first_leader='lowest_club_all' needs clubs, but deck={rules.deck!r} has none")
+    size = hand_size(rules)
+    for field in ("nil_pass", "blind_nil_pass", "min_team_bid"):
+        if getattr(rules, field) > size:
+            raise ValueError(f"{field}={getattr(rules, field)} is more than the {size} cards of a hand")
+    if rules.blind_6_7_double and size < 6:
+        raise ValueError(f"blind_6_7_double needs hands of at least 6 cards, but deck={rules.deck!r} leaves {size}")

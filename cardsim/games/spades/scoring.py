@@ -32,7 +32,7 @@ NO_NIL, NIL, BLIND_NIL = 0, 1, 2
 def contract_points(rules, contract, made):
     """Points of a contract without its bags."""
     if made:
-        if (rules.ten_for_200 and contract == 10) or (rules.moon_200 and contract == 13):
+        if (rules.ten_for_200 and contract == 10) or (rules.moon_200 and contract == rules.hand_size):
             return 200
         return rules.trick_value * contract
     if rules.set_penalty == r.ZERO:
@@ -50,7 +50,7 @@ def nil_points(rules, nil, tricks):
 
 
 @kernel
-def score_contract(rules, team, bids, nils, tricks, result):
+def score_contract(rules, team, bids, nils, blind_bids, tricks, result):
     """Contract, bags and nils of one team; a double nil may be scored flat."""
     first, second = team, team + 2
     result.contract[team] = 0
@@ -73,15 +73,16 @@ def score_contract(rules, team, bids, nils, tricks, result):
         if nils[seat] == NO_NIL:
             contract += bids[seat]
     bags = aside
+    times = 2 if blind_bids[first] or blind_bids[second] else 1
     if contract == 0:
         if rules.contract_zero == 0:
             bags += counted
     elif counted >= contract:
         bags += counted - contract
-        points += contract_points(rules, contract, True)
+        points += times * contract_points(rules, contract, True)
     else:
         result.set[team] = 1
-        points += contract_points(rules, contract, False)
+        points += times * contract_points(rules, contract, False)
     result.contract[team] = contract
     result.new_bags[team] = bags
     result.points[team] = points + rules.bag_value * bags
@@ -113,10 +114,10 @@ def count_penalties(rules, team, bags, score, result):
 
 
 @kernel
-def score(rules, bids, nils, tricks, bags, scores, result):
+def score(rules, bids, nils, blind_bids, tricks, bags, scores, result):
     """Score a deal into `result`; `bags` and `scores` are those before the deal."""
     for team in range(2):
-        score_contract(rules, team, bids, nils, tricks, result)
+        score_contract(rules, team, bids, nils, blind_bids, tricks, result)
         count_penalties(rules, team, bags[team], scores[team], result)
     for team in range(2):
         penalties = result.penalties[team]

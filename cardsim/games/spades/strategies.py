@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from cardsim.games.parameters import near
-from cardsim.games.spades import bidders, dd_bidder, players, rule_play
+from cardsim.games.spades import players, rule_play
+from cardsim.games.spades.bidders import bis, cats, dd_mc, plain, sharkfeeder, trickster
 
 Decide = Callable[[Any, Any, Any], Any]
 
@@ -14,8 +15,8 @@ Decide = Callable[[Any, Any, Any], Any]
 class Strategy(NamedTuple):
     """A spades player: its decisions, its named parameters, and how many numbers it keeps during a deal."""
 
-    blind_nil: Decide = bidders.never_blind
-    bid: Decide = bidders.cats
+    blind_nil: Decide = plain.never_blind
+    bid: Decide = cats.cats
     pass_cards: Decide = players.sensible_pass
     play: Decide = rule_play.rule_play
     params: Mapping[str, float] = {"avoid_bags": 1.0}
@@ -30,7 +31,7 @@ class Bidder(NamedTuple):
     bid: Decide
     doc: str
     params: Mapping[str, float] = {}
-    blind_nil: Decide = bidders.never_blind
+    blind_nil: Decide = plain.never_blind
 
 
 class Player(NamedTuple):
@@ -44,35 +45,41 @@ class Player(NamedTuple):
 
 BIDDERS = {
     "sharkfeeder": Bidder(
-        bidders.sharkfeeder,
+        sharkfeeder.sharkfeeder,
         "Adds up honours and long spades; nil by the test of `cats`. Source: basic bidding of sharkfeeder.com; options "
         "`graded` and `length_bonus` after a published Java re-implementation.",
         {"king_mid": 0.75, "graded": 0.0, "length_bonus": 1.0},
     ),
     "trickster": Bidder(
-        bidders.trickster, "Ruffs, guarded spades and side honours. Source: TricksterCards/TricksterBots, SpadesBot.cs."
+        trickster.trickster,
+        "Ruffs, guarded spades and side honours. Source: TricksterCards/TricksterBots, SpadesBot.cs.",
     ),
     "cats": Bidder(
-        bidders.cats, "Gaps in spades and side honours; a nil test. Source: dozingcat/CardsWithCats, issue 21."
+        cats.cats, "Gaps in spades and side honours; a nil test. Source: dozingcat/CardsWithCats, issue 21."
     ),
     "cats_old": Bidder(
-        bidders.cats_old, "`cats` before it had a nil test. Source: dozingcat/CardsWithCats before issue 21."
+        cats.cats_old, "`cats` before it had a nil test. Source: dozingcat/CardsWithCats before issue 21."
     ),
     "bis": Bidder(
-        bidders.bis,
+        bis.bis,
         "Honour table, pull towards the average and to 13 bids; nil by a fitted table. Source: Cohensius, Meir, Oved "
         "and Stern, Bidding in Spades (ECAI 2020), with our own self-play in place of human data.",
         {"nil_threshold": 50.0},
     ),
     "dd_mc": Bidder(
-        dd_bidder.dd_mc,
+        dd_mc.dd_mc,
         "Solves deals of the hidden cards with all cards seen; slow, up to a quarter of a second a world. Source: "
         "Monte Carlo double-dummy bidding, as in Ginsberg, GIB (JAIR 14, 2001), with our own solvers.",
         {"worlds": 100.0, "nil_share": -1.0},
     ),
-    "fixed": Bidder(bidders.fixed, "Always the same bid.", {"bid": 3.0}),
-    "blind": Bidder(bidders.cats, "`cats`, but blind nil whenever it may be bid.", blind_nil=bidders.always_blind),
-    "random": Bidder(bidders.random_bid, "Any allowed bid, all equally likely."),
+    "fixed": Bidder(plain.fixed, "Always the same bid.", {"bid": 3.0}),
+    "blind": Bidder(
+        cats.cats,
+        "`cats`, but blind nil (or a blind bid of `blind_bid`, from 6 on) whenever it may be bid.",
+        {"blind_bid": 0.0},
+        blind_nil=plain.always_blind,
+    ),
+    "random": Bidder(plain.random_bid, "Any allowed bid, all equally likely."),
 }
 PLAYERS = {
     "rule": Player(

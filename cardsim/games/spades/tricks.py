@@ -3,6 +3,9 @@
 Inside the game a card is ``13 * suit + height`` with suits C, D, H, S = 0..3 and height 0 = two ... 12 = ace, so that
 the higher of two cards of a suit has the larger number, and every spade has a larger number than any other card.  Sets
 of cards are ``int64`` masks over these numbers.  Text, packs and records use the package's numbering (ace = 0).
+
+Cards that other decks make the highest spades stand above the ace of spades: 52..55 are the twos of spades, diamonds,
+clubs and hearts where they are high, 56 and 57 the little and the big joker (:mod:`.decks`).
 """
 
 from __future__ import annotations
@@ -12,46 +15,21 @@ import numpy as np
 from cardsim._jit import kernel
 from cardsim.bits import highest, lowest
 
-SPADES = 0x1FFF << 39
+CARDS = 58
+"""One more than the highest card number."""
 SIDE = (1 << 39) - 1
-SUIT = tuple(0x1FFF << (13 * suit) for suit in range(4))
-SUIT_OF = np.array([SUIT[card // 13] for card in range(52)], dtype=np.int64)
+SPADES = (1 << CARDS) - 1 ^ SIDE
+SUIT = (*(0x1FFF << (13 * suit) for suit in range(3)), SPADES)
+SUIT_OF = np.array([SUIT[min(card // 13, 3)] for card in range(CARDS)], dtype=np.int64)
 """Mask of the suit of each card."""
 BROKEN, AFTER_FIRST_TRICK, ANYTIME, ONLY_SPADES_LEFT = 0, 1, 2, 3
 """When spades may be led (rule `spade_lead`)."""
 
-_ACES = 1 | 1 << 13 | 1 << 26 | 1 << 39
-_OTHERS = ((1 << 52) - 1) ^ _ACES
-_HIGH_ACES = _ACES << 12
-_HIGH_OTHERS = ((1 << 52) - 1) ^ _HIGH_ACES
-
 
 @kernel
-def aces_high(cards):
-    """A mask of the package's numbering as a mask of this game's numbering."""
-    return ((cards & _OTHERS) >> 1) | ((cards & _ACES) << 12)
-
-
-@kernel
-def aces_low(cards):
-    """A mask of this game's numbering as a mask of the package's numbering."""
-    return ((cards & _HIGH_OTHERS) << 1) | ((cards & _HIGH_ACES) >> 12)
-
-
-@kernel
-def high_card(card):
-    """This game's number of a card given by the package's number."""
-    suit = card // 13
-    rank = card - 13 * suit
-    return card - 1 if rank > 0 else card + 12
-
-
-@kernel
-def low_card(card):
-    """The package's number of a card given by this game's number."""
-    suit = card // 13
-    height = card - 13 * suit
-    return card + 1 if height < 12 else card - 12
+def height_of(card):
+    """Height of a card in its suit: 0 = two ... 12 = ace, more for spades above the ace."""
+    return card - 39 if card >= 39 else card % 13
 
 
 @kernel

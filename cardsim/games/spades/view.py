@@ -2,6 +2,7 @@
 
 Cards in a view are numbered with aces high (see :mod:`.tricks`): ``13 * suit + height``, height 0 = two ... 12 = ace,
 so that the higher card of a suit has the larger number.  The answer of `play` and `pass_cards` uses the same numbers.
+Spades that a deck puts above the ace have numbers from 52 on (:mod:`.decks`).
 """
 
 from __future__ import annotations
@@ -18,10 +19,16 @@ UNKNOWN = -1
 
 VIEW = (
     Field("hand", np.int64, "mask of the cards held; 0 while blind nil is asked"),
-    Field("legal", np.int64, "mask of the cards that may be played or passed; at `bid`, bit b for a bid of b"),
+    Field(
+        "legal",
+        np.int64,
+        "mask of the cards that may be played or passed; at `bid`, bit b for a bid of b; at `blind_nil`, bit 0 for "
+        "blind nil (answer True) and bit b for a blind bid of b",
+    ),
+    Field("deck", np.int64, "mask of all cards in the deck"),
     Field("seat", np.int64, "own seat, 0..3; the partner is seat ^ 2"),
     Field("dealer", np.int64, "the dealer's seat"),
-    Field("bids", np.int64, "the bid of each seat, -1 before it has bid", (4,)),
+    Field("bids", np.int64, "the bid of each seat, -1 before it has bid and in a deal that bids itself", (4,)),
     Field("nils", np.int64, "of each seat: 0 no nil, 1 nil, 2 blind nil", (4,)),
     Field("tricks", np.int64, "tricks of each seat so far", (4,)),
     Field("trick", np.int64, "number of this trick, from 0"),
@@ -33,6 +40,13 @@ VIEW = (
     Field("best_seat", np.int64, "the seat that played it, -1 when leading"),
     Field("played", np.int64, "mask of all cards played, this trick included"),
     Field("voids", np.int64, "of each seat: mask of the suits it has shown out of", (4,)),
+    Field(
+        "ducked",
+        np.int64,
+        "of each nil bidder: mask of the cards he does not hold if he ducks as high as he can: those between a card he "
+        "followed suit with and the higher one that was winning, or all above it if the trick was ruffed",
+        (4,),
+    ),
     Field("spades_broken", np.int64, "1 once a spade has been played"),
     Field("given", np.int64, "mask of the cards passed to the partner"),
     Field("received", np.int64, "mask of the cards passed by the partner"),
@@ -61,6 +75,7 @@ STATE = [
     ("starter", np.int64),
     ("bids", np.int64, (4,)),
     ("nils", np.int64, (4,)),
+    ("blind_bids", np.int64, (4,)),
     ("tricks", np.int64, (4,)),
     ("cards", np.int64, (4,)),
     ("played", np.int64),

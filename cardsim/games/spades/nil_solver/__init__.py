@@ -16,11 +16,12 @@ from numba import int64, types
 from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.cards import Cards, as_mask, card_text
+from cardsim.games.spades.decks import CHANGED, aces_high
 from cardsim.games.spades.nil_solver.depth_first import depth_first
 from cardsim.games.spades.nil_solver.frames import FRAME, FRAME_TYPE, NEVER, NEXT_TRICK, NIL, WHEN_PLAYED, owners
-from cardsim.games.spades.nil_solver.patterns import TABLE_TYPE, forget, new_table
+from cardsim.games.spades.nil_solver.patterns import PLACES, TABLE_TYPE, forget, new_table
 from cardsim.games.spades.nil_solver.proof_number import BUCKETS, ENTRY, ENTRY_TYPE, STAMPS, proof_number
-from cardsim.games.spades.tricks import aces_high
+from cardsim.games.spades.tricks import CARDS
 from cardsim.stats import Estimate, proportion
 
 PROOF_NODES = 30_000
@@ -50,9 +51,9 @@ def solve(hands, leader, spades_open, opening, stamp, entries, tables, frames, p
     table = tables[0]
     if not keep:
         forget(table)
-    owner = np.zeros(52, np.int64)
-    order = np.zeros(57, np.int64)
-    counts = np.zeros(57, np.int64)
+    owner = np.zeros(CARDS, np.int64)
+    order = np.zeros(PLACES, np.int64)
+    counts = np.zeros(PLACES, np.int64)
     owners(hands, owner)
     held = hands.copy()
     used = 0
@@ -148,6 +149,8 @@ def lead_rule(rules: Any, cards: int, broken: bool) -> tuple[int, int]:
     from cardsim.games.spades import GAME
 
     checked = GAME.check_rules(rules)
+    if checked.deck in CHANGED and checked.deck != "std52":
+        raise ValueError(f"spades: the solver is not built for deck={checked.deck!r}; it takes the 52 cards, twos low")
     if cards == 13 and checked.first_leader == "lowest_club_all":
         raise ValueError("spades: the solver is not built for first_leader='lowest_club_all'; give hands of 12 cards")
     if cards == 13 and not checked.spade_on_first_trick:

@@ -27,6 +27,8 @@ PATTERNS = 1 << 21
 CUTS = 1 << 24
 EXACT = 2
 """Added to the value of patterns in which seat 0's cards are no nil's."""
+PLACES = 64
+"""Room for the places of all suits: 14 in a side suit, more in spades where a deck has more of them."""
 _LOW_31 = (1 << 31) - 1
 
 TABLE = np.dtype(
@@ -165,11 +167,12 @@ def cuts_of(table, pattern, hands, live, owner, order, counts):
     for i in range(start, start + table.size[pattern]):
         cut = np.int64(table.cut[i])
         place = cut >> 12
-        suit = SUIT[place // 14]
+        number = min(place // 14, 3)
+        suit = SUIT[number]
         bound = (cut >> 8) & 15
         above = (counts[place] >> 8) & 15
         below = counts[place] >> 12
-        first = place % 14 == 0
+        first = place == 14 * number
         rest = live & suit if first else live & suit & ((np.int64(1) << order[place]) - 1)
         if value >= EXACT and above < bound < below:
             cuts |= around_run(highest(hands[0] & rest), hands[0], live)
@@ -210,7 +213,7 @@ def remember(table, shape, hands, live, cuts, value):
         cuts ^= np.int64(1) << card
         above = SUIT_OF[card] & -(np.int64(1) << card)
         nil = popcount(hands[0] & above)
-        place = 14 * (card // 13) + popcount(live & above) - nil
+        place = 14 * min(card // 13, 3) + popcount(live & above) - nil
         counts = popcount(hands[1] & above) | popcount(hands[2] & above) << 4 | nil << 8
         table.cut[table.cuts + size] = np.int32(place << 12 | counts)
         size += 1

@@ -6,31 +6,34 @@ import numpy as np
 
 from cardsim import rng
 from cardsim._jit import kernel
-from cardsim.games.spades.bidders import FIRST, fit, half_up, trickster_estimate
+from cardsim.bits import lowest, popcount
+from cardsim.games.spades.bidders.hands import FIRST, as_standard_hand, fit, half_up
+from cardsim.games.spades.bidders.trickster import trickster_estimate
 from cardsim.games.spades.double_dummy import count_tricks
 from cardsim.games.spades.nil_solver.depth_first import depth_first
 from cardsim.games.spades.nil_solver.frames import FRAME, NEVER, NEXT_TRICK, NIL, WHEN_PLAYED, owners
-from cardsim.games.spades.nil_solver.patterns import TABLE, forget
-from cardsim.games.spades.tricks import AFTER_FIRST_TRICK, ANYTIME, BROKEN
+from cardsim.games.spades.nil_solver.patterns import PLACES, TABLE, forget
+from cardsim.games.spades.tricks import AFTER_FIRST_TRICK, ANYTIME, BROKEN, CARDS
 
 NIL_NODES, TRICK_NODES = 3_000_000, 3_000_000
 """Nodes per world; a nil left undecided counts as lost, a count of tricks as that of the world before."""
 
 
 @kernel
-def deal_rest(hand, hands, pack, stream):
-    """Deal the cards outside `hand` at random: hands counted from its holder."""
+def deal_rest(hand, rest, hands, pack, stream):
+    """Deal the cards of `rest` at random: hands counted from the holder of `hand`."""
+    size = popcount(hand)
     n = 0
-    for card in range(52):
-        if not (hand >> card) & 1:
-            pack[n] = card
-            n += 1
-    rng.shuffle(stream, pack)
+    while rest != 0:
+        pack[n] = lowest(rest)
+        rest &= rest - 1
+        n += 1
+    rng.shuffle(stream, pack[:n])
     hands[0] = hand
     for seat in range(3):
         hands[seat + 1] = 0
-        for i in range(13):
-            hands[seat + 1] |= np.int64(1) << pack[13 * seat + i]
+        for i in range(size):
+            hands[seat + 1] |= np.int64(1) << pack[size * seat + i]
 
 
 @kernel
@@ -53,7 +56,7 @@ def dd_mc(view, params, stream):
     tables = np.zeros(1, TABLE)  # kept as an array: a record does not keep its memory alive
     frames = np.zeros(56, FRAME)
     hands, pack = np.zeros(4, np.int64), np.zeros(39, np.int64)
-    owner, order, counts = np.zeros(52, np.int64), np.zeros(57, np.int64), np.zeros(57, np.int64)
+    owner, order, counts = np.zeros(CARDS, np.int64), np.zeros(PLACES, np.int64), np.zeros(PLACES, np.int64)
     leader = (view.dealer + 1 - view.seat) & 3
     spades_open = np.int64(view.spade_lead == ANYTIME)
     opening = NEVER
@@ -61,22 +64,22 @@ def dd_mc(view, params, stream):
         opening = WHEN_PLAYED
     elif view.spade_lead == AFTER_FIRST_TRICK:
         opening = NEXT_TRICK
-    tricks, made, share, last = 0.0, 0.0, 0.0, 3.25
+    tricks, made, share, last = 0.0, 0.0, 0.0, popcount(view.hand) / 4
     partner = view.bids[view.seat ^ 2]
     for _ in range(worlds):
         table = tables[0]
-        deal_rest(view.hand, hands, pack, stream)
+        deal_rest(view.hand, view.deck & ~view.hand, hands, pack, stream)
         owners(hands, owner)
         if nil_is_makeable(hands, leader, spades_open, opening, owner, table, frames, order, counts):
             made += 1
         found, _ = count_tricks(hands, leader, spades_open, opening, owner, table, frames, order, counts, TRICK_NODES)
         last = last if found < 0 else np.float64(found)
         tricks += last
-        share += trickster_estimate(hands[2]) if partner < 0 else np.float64(partner)
+        share += trickster_estimate(as_standard_hand(hands[2], view.deck)) if partner < 0 else np.float64(partner)
     bid = max(half_up((tricks - share) / worlds), 1)
     least = params[FIRST + 1]
     if least < 0 and view.nil_value > 0:
         least = 0.5 + 5 * bid / view.nil_value
     if view.legal & 1 and view.nil_value > 0 and made / worlds >= least:
         return 0
-    return fit(min(bid, 13), view.legal)
+    return fit(bid, view.legal)
