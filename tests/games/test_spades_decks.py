@@ -114,7 +114,7 @@ def test_a_replay_names_jokers():
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
-        ({"deck": "jjd"}, r"deck='jjd' is not a deck; did you mean 'jjdd' or 'jj'\\? A deck is"),
+        ({"deck": "jjd"}, r"deck='jjd' is not a deck; did you mean 'jjdd' or 'jj'\? A deck is"),
         ({"deck": ["2c", "2d"]}, "removes 2 cards: remove 4, 8"),
         ({"deck": ["2c", "2c", "2d", "3d"]}, "2c is given twice"),
         ({"deck": ["2c", "2x", "2d", "3d"]}, "'2x' is not a card"),

@@ -16,23 +16,22 @@ from cardsim.bits import popcount
 from cardsim.games.spades.decks import aces_high
 from cardsim.games.spades.nil_solver import check_hands, check_seat, lead_rule, solver
 from cardsim.games.spades.nil_solver.depth_first import depth_first
-from cardsim.games.spades.nil_solver.frames import FRAME_TYPE, owners
-from cardsim.games.spades.nil_solver.patterns import PLACES, TABLE_TYPE, forget
-from cardsim.games.spades.tricks import CARDS, SPADES
+from cardsim.games.spades.nil_solver.patterns import forget
+from cardsim.games.spades.nil_solver.workspace import WORKSPACE_TYPE, place_hands
+from cardsim.games.spades.tricks import SPADES
 
 
 @kernel
-def count_tricks(hands, leader, spades_open, opening, owner, table, frames, order, counts, max_nodes):
+def count_tricks(work, hands, leader, spades_open, opening, max_nodes):
     """Tricks of seats 0 and 2 (hands aces high), -1 if undecided within `max_nodes`, and nodes."""
-    forget(table)
+    forget(work.table[0])
     low, high = 0, popcount(hands[0])
     spades = popcount((hands[0] | hands[2]) & SPADES)
     guess = min(max((high + spades) // 2, 1), high)
     used = 0
     while low < high:
-        verdict, nodes = depth_first(
-            hands.copy(), leader, spades_open, opening, owner, table, frames, order, counts, guess, max_nodes - used
-        )
+        place_hands(work, hands)
+        verdict, nodes = depth_first(work, leader, spades_open, opening, guess, max_nodes - used)
         used += nodes
         if verdict < 0:
             return np.int64(-1), used
@@ -45,22 +44,10 @@ def count_tricks(hands, leader, spades_open, opening, owner, table, frames, orde
     return np.int64(low), used
 
 
-@kernel(
-    types.UniTuple(int64, 2)(
-        int64[::1],
-        int64,
-        int64,
-        int64,
-        types.Array(TABLE_TYPE, 1, "C"),
-        types.Array(FRAME_TYPE, 1, "C"),
-        int64,
-    )
-)
-def most_tricks(hands, leader, spades_open, opening, tables, frames, max_nodes):
+@kernel(types.UniTuple(int64, 2)(int64[::1], int64, int64, int64, types.Array(WORKSPACE_TYPE, 1, "C"), int64))
+def most_tricks(hands, leader, spades_open, opening, works, max_nodes):
     """`count_tricks` for Python."""
-    owner, order, counts = np.zeros(CARDS, np.int64), np.zeros(PLACES, np.int64), np.zeros(PLACES, np.int64)
-    owners(hands, owner)
-    return count_tricks(hands, leader, spades_open, opening, owner, tables[0], frames, order, counts, max_nodes)
+    return count_tricks(works[0], hands, leader, spades_open, opening, max_nodes)
 
 
 def team_tricks(
@@ -93,6 +80,5 @@ def team_tricks(
         raise ValueError(f"team={team!r} must be 0 (seats 0 and 2) or 1 (seats 1 and 3)")
     spades_open, opening = lead_rule(rules, masks[0].bit_count(), broken)
     counted = np.array([int(aces_high(masks[(team + k) & 3])) for k in range(4)], np.int64)
-    work = solver()
-    tricks, _ = most_tricks(counted, (leader - team) & 3, spades_open, opening, work.table, work.frames, max_nodes)
+    tricks, _ = most_tricks(counted, (leader - team) & 3, spades_open, opening, solver().work, max_nodes)
     return None if tricks < 0 else int(tricks)

@@ -11,9 +11,10 @@ from cardsim.games.spades.bidders.hands import FIRST, as_standard_hand, fit, hal
 from cardsim.games.spades.bidders.trickster import trickster_estimate
 from cardsim.games.spades.double_dummy import count_tricks
 from cardsim.games.spades.nil_solver.depth_first import depth_first
-from cardsim.games.spades.nil_solver.frames import FRAME, NEVER, NEXT_TRICK, NIL, WHEN_PLAYED, owners
-from cardsim.games.spades.nil_solver.patterns import PLACES, TABLE, forget
-from cardsim.games.spades.tricks import AFTER_FIRST_TRICK, ANYTIME, BROKEN, CARDS
+from cardsim.games.spades.nil_solver.frames import NEVER, NEXT_TRICK, NIL, WHEN_PLAYED
+from cardsim.games.spades.nil_solver.patterns import forget
+from cardsim.games.spades.nil_solver.workspace import WORKSPACE, place_hands
+from cardsim.games.spades.tricks import AFTER_FIRST_TRICK, ANYTIME, BROKEN
 
 NIL_NODES, TRICK_NODES = 3_000_000, 3_000_000
 """Nodes per world; a nil left undecided counts as lost, a count of tricks as that of the world before."""
@@ -37,12 +38,11 @@ def deal_rest(hand, rest, hands, pack, stream):
 
 
 @kernel
-def nil_is_makeable(hands, leader, spades_open, opening, owner, table, frames, order, counts):
+def nil_is_makeable(work, hands, leader, spades_open, opening):
     """Whether the holder of the first hand can make nil, all cards seen."""
-    forget(table)
-    verdict, _ = depth_first(
-        hands.copy(), leader, spades_open, opening, owner, table, frames, order, counts, NIL, NIL_NODES
-    )
+    forget(work.table[0])
+    place_hands(work, hands)
+    verdict, _ = depth_first(work, leader, spades_open, opening, NIL, NIL_NODES)
     return verdict == 1
 
 
@@ -53,10 +53,8 @@ def dd_mc(view, params, stream):
     his hand.  `nil_share` is the least share of worlds with nil made; negative: the break-even point.
     """
     worlds = np.int64(params[FIRST])
-    tables = np.zeros(1, TABLE)  # kept as an array: a record does not keep its memory alive
-    frames = np.zeros(56, FRAME)
+    works = np.zeros(1, WORKSPACE)  # kept as an array: a record does not keep its memory alive
     hands, pack = np.zeros(4, np.int64), np.zeros(39, np.int64)
-    owner, order, counts = np.zeros(CARDS, np.int64), np.zeros(PLACES, np.int64), np.zeros(PLACES, np.int64)
     leader = (view.dealer + 1 - view.seat) & 3
     spades_open = np.int64(view.spade_lead == ANYTIME)
     opening = NEVER
@@ -67,12 +65,11 @@ def dd_mc(view, params, stream):
     tricks, made, share, last = 0.0, 0.0, 0.0, popcount(view.hand) / 4
     partner = view.bids[view.seat ^ 2]
     for _ in range(worlds):
-        table = tables[0]
+        work = works[0]
         deal_rest(view.hand, view.deck & ~view.hand, hands, pack, stream)
-        owners(hands, owner)
-        if nil_is_makeable(hands, leader, spades_open, opening, owner, table, frames, order, counts):
+        if nil_is_makeable(work, hands, leader, spades_open, opening):
             made += 1
-        found, _ = count_tricks(hands, leader, spades_open, opening, owner, table, frames, order, counts, TRICK_NODES)
+        found, _ = count_tricks(work, hands, leader, spades_open, opening, TRICK_NODES)
         last = last if found < 0 else np.float64(found)
         tricks += last
         share += trickster_estimate(as_standard_hand(hands[2], view.deck)) if partner < 0 else np.float64(partner)

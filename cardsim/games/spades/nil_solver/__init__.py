@@ -18,10 +18,10 @@ from cardsim._jit import kernel
 from cardsim.cards import Cards, as_mask, card_text
 from cardsim.games.spades.decks import CHANGED, aces_high
 from cardsim.games.spades.nil_solver.depth_first import depth_first
-from cardsim.games.spades.nil_solver.frames import FRAME, FRAME_TYPE, NEVER, NEXT_TRICK, NIL, WHEN_PLAYED, owners
-from cardsim.games.spades.nil_solver.patterns import PLACES, TABLE_TYPE, forget, new_table
-from cardsim.games.spades.nil_solver.proof_number import BUCKETS, ENTRY, ENTRY_TYPE, STAMPS, proof_number
-from cardsim.games.spades.tricks import CARDS
+from cardsim.games.spades.nil_solver.frames import NEVER, NEXT_TRICK, NIL, WHEN_PLAYED
+from cardsim.games.spades.nil_solver.patterns import forget
+from cardsim.games.spades.nil_solver.proof_number import ENTRY, STAMPS, proof_number
+from cardsim.games.spades.nil_solver.workspace import WORKSPACE_TYPE, new_workspace, place_hands
 from cardsim.stats import Estimate, proportion
 
 PROOF_NODES = 30_000
@@ -33,40 +33,22 @@ _local = threading.local()
 
 @kernel(
     types.UniTuple(int64, 2)(
-        int64[::1],
-        int64,
-        int64,
-        int64,
-        int64,
-        types.Array(ENTRY_TYPE, 1, "C"),
-        types.Array(TABLE_TYPE, 1, "C"),
-        types.Array(FRAME_TYPE, 1, "C"),
-        int64,
-        int64,
-        int64,
+        int64[::1], int64, int64, int64, int64, types.Array(WORKSPACE_TYPE, 1, "C"), int64, int64, int64
     )
 )
-def solve(hands, leader, spades_open, opening, stamp, entries, tables, frames, proof_nodes, max_nodes, keep):
+def solve(hands, leader, spades_open, opening, stamp, works, proof_nodes, max_nodes, keep):
     """Verdict (1 made, 0 lost, -1 undecided) and nodes; hands (aces high) and leader are counted from nil."""
-    table = tables[0]
+    work = works[0]
     if not keep:
-        forget(table)
-    owner = np.zeros(CARDS, np.int64)
-    order = np.zeros(PLACES, np.int64)
-    counts = np.zeros(PLACES, np.int64)
-    owners(hands, owner)
-    held = hands.copy()
+        forget(work.table[0])
     used = 0
     if proof_nodes > 0:
-        verdict, used = proof_number(
-            held, leader, spades_open, opening, stamp, owner, entries, table, frames, order, counts, proof_nodes
-        )
+        place_hands(work, hands)
+        verdict, used = proof_number(work, leader, spades_open, opening, stamp, proof_nodes)
         if verdict >= 0:
             return verdict, used
-        held[:] = hands
-    verdict, nodes = depth_first(
-        held, leader, spades_open, opening, owner, table, frames, order, counts, NIL, max_nodes - used
-    )
+    place_hands(work, hands)
+    verdict, nodes = depth_first(work, leader, spades_open, opening, NIL, max_nodes - used)
     return verdict, used + nodes
 
 
@@ -74,9 +56,7 @@ class Solver:
     """Workspace of the search (about 120 MB once full), one per thread."""
 
     def __init__(self) -> None:
-        self.table = new_table()
-        self.frames = np.zeros(56, FRAME).view(np.recarray)
-        self.entries = np.zeros(4 * BUCKETS, ENTRY).view(np.recarray)
+        self.work = new_workspace()
         self.stamp = 0
 
     def solve(
@@ -92,7 +72,7 @@ class Solver:
         """Verdict (1 made, 0 lost, -1 undecided) and nodes; `keep` what earlier positions taught."""
         self.stamp += 1
         if self.stamp == STAMPS:
-            self.entries[:] = np.zeros(1, ENTRY)
+            self.work["entries"][:] = np.zeros(1, ENTRY)
             self.stamp = 1
         found = solve(
             np.ascontiguousarray(hands, np.int64),
@@ -100,9 +80,7 @@ class Solver:
             spades_open,
             opening,
             self.stamp,
-            self.entries,
-            self.table,
-            self.frames,
+            self.work,
             min(proof_nodes, max_nodes),
             max_nodes,
             int(keep),

@@ -26,11 +26,14 @@ def next_play(frame):
 
 
 @kernel
-def depth_first(hands, leader, spades_open, opening, owner, table, frames, order, counts, need, limit):
+def depth_first(work, leader, spades_open, opening, need, limit):
     """Verdict (1 made, 0 lost, -1 not decided within `limit` nodes) and the number of nodes.
 
-    With `need` = NIL the question is nil; otherwise whether seats 0 and 2 take at least `need` tricks.
+    With `need` = NIL the question is nil; otherwise whether seats 0 and 2 take at least `need` tricks.  The hands of
+    the workspace are used up.
     """
+    hands, owner, order, counts = work.hands, work.owner, work.order, work.counts
+    table, frames = work.table[0], work.frames
     nodes = 0
     exact = 0 if need == NIL else EXACT
     depth = 0
@@ -79,7 +82,7 @@ def depth_first(hands, leader, spades_open, opening, owner, table, frames, order
                     cuts = frame.cuts
             if value >= 0:
                 if frame.place == 0:
-                    remember(table, frame.shape, hands, frame.live, cuts, value + exact)
+                    remember(table, frame.key, hands, frame.live, cuts, value + exact)
                 entering = False
                 continue
         frame.card = next_play(frame)

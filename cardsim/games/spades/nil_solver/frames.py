@@ -6,7 +6,6 @@ All cuts of a trick (see :mod:`.patterns`) refer to the cards that were live whe
 from __future__ import annotations
 
 import numpy as np
-from numba import from_dtype
 
 from cardsim._jit import kernel
 from cardsim.bits import highest
@@ -34,7 +33,7 @@ FRAME = np.dtype(
                 ("need", np.int64),
                 ("live", np.int64),
                 ("trick", np.int64),
-                ("shape", np.int64),
+                ("key", np.int64),
                 ("plays", np.int64),
                 ("cuts", np.int64),
                 ("card", np.int64),
@@ -52,12 +51,13 @@ FRAME = np.dtype(
         ),
     )
 )
-FRAME_TYPE = from_dtype(FRAME)
 
 
 @kernel
-def owners(hands, owner):
-    """Write which seat holds each card."""
+def owners(hands, owner, order, counts):
+    """Write which seat holds each card; nothing is spread yet (see :func:`.patterns.spread`)."""
+    order[:] = 0
+    counts[:] = 0
     for seat in range(4):
         cards = hands[seat]
         while cards != 0:
@@ -185,11 +185,11 @@ def known(frame, hands, table, owner, order, counts):
         value, cuts = settle_tricks(hands, frame.need)
     if value >= 0:
         return value, cuts
-    frame.shape = shape_of(hands, frame.seat, frame.spades_open) | (frame.need + 1) << 55
-    slot = slot_of(table, frame.shape)
+    frame.key = shape_of(hands, frame.seat, frame.spades_open) | (frame.need + 1) << 55
+    slot = slot_of(table, frame.key)
     if table.shape_key[slot] != 0:
         spread(frame.live, owner, order, counts)
         pattern = find(table, slot, counts)
         if pattern >= 0:
-            return np.int64(table.value[pattern]) & 1, cuts_of(table, pattern, hands, frame.live, owner, order, counts)
+            return table.pattern[pattern] & 1, cuts_of(table, pattern, hands, frame.live, owner, order, counts)
     return -1, np.int64(0)

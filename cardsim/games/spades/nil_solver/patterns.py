@@ -16,7 +16,6 @@ with lower cards.  Nothing is approximated and no hash is trusted, so entries st
 from __future__ import annotations
 
 import numpy as np
-from numba import from_dtype
 
 from cardsim._jit import kernel
 from cardsim.bits import highest, popcount
@@ -28,7 +27,9 @@ CUTS = 1 << 24
 EXACT = 2
 """Added to the value of patterns in which seat 0's cards are no nil's."""
 PLACES = 64
-"""Room for the places of all suits: 14 in a side suit, more in spades where a deck has more of them."""
+"""Room for the places of all suits: 14 in a side suit, up to 18 in spades; then ``order`` keeps what is spread."""
+SPREAD = 60
+_START = CUTS - 1
 _LOW_31 = (1 << 31) - 1
 
 TABLE = np.dtype(
@@ -42,17 +43,13 @@ TABLE = np.dtype(
                 ("shape_key", np.int64, (SHAPES,)),
                 ("shape_first", np.int32, (SHAPES,)),
                 ("shape_slot", np.int32, (SHAPES // 2 + 2,)),
-                ("next", np.int32, (PATTERNS,)),
-                ("start", np.int32, (PATTERNS,)),
-                ("size", np.int8, (PATTERNS,)),
-                ("value", np.int8, (PATTERNS,)),
+                ("pattern", np.int64, (PATTERNS,)),
                 ("cut", np.int32, (CUTS,)),
             ],
             align=True,
         ),
     )
 )
-TABLE_TYPE = from_dtype(TABLE)
 
 
 @kernel
@@ -88,10 +85,13 @@ def spread(live, owner, order, counts):
     """Write, for the first 0, 1, ... of the others' cards from the top of each suit, who holds them.
 
     ``order`` gets the last of these cards; ``counts`` packs left opponent's and partner's share and the number of nil's
-    cards above the last of them and above the next one, four bits each.
+    cards above the last of them and above the next one, four bits each.  A suit that is spread already is skipped.
     """
     for suit in range(4):
         cards = live & SUIT[suit]
+        if order[SPREAD + suit] == cards:
+            continue
+        order[SPREAD + suit] = cards
         place = 14 * suit
         held = np.int64(0)
         nil = 0
@@ -129,18 +129,26 @@ def meets(counts, cut, value):
 
 
 @kernel
+def unpack(pattern):
+    """Value, first cut and number of cuts of a pattern, and one more than the number of the next of its shape."""
+    return pattern & 3, pattern >> 2 & _START, pattern >> 26 & 63, pattern >> 32
+
+
+@kernel
 def find(table, slot, counts):
     """The first pattern of a shape that the spread position matches, or -1."""
-    pattern = np.int64(table.shape_first[slot]) - 1
-    while pattern >= 0:
-        start = np.int64(table.start[pattern])
-        end = start + table.size[pattern]
-        value = table.value[pattern]
-        while start < end and meets(counts[table.cut[start] >> 12], np.int64(table.cut[start]), value):
+    number = np.int64(table.shape_first[slot]) - 1
+    while number >= 0:
+        value, start, size, following = unpack(table.pattern[number])
+        end = start + size
+        while start < end:
+            cut = np.int64(table.cut[start])
+            if not meets(counts[cut >> 12], cut, value):
+                break
             start += 1
         if start == end:
-            return pattern
-        pattern = np.int64(table.next[pattern]) - 1
+            return number
+        number = following - 1
     return np.int64(-1)
 
 
@@ -162,9 +170,8 @@ def around_run(card, hand, live):
 def cuts_of(table, pattern, hands, live, owner, order, counts):
     """The cuts of a matched pattern in this position; one inside a run moves to both ends of the run."""
     cuts = np.int64(0)
-    start = np.int64(table.start[pattern])
-    value = table.value[pattern]
-    for i in range(start, start + table.size[pattern]):
+    value, start, size, _ = unpack(table.pattern[pattern])
+    for i in range(start, start + size):
         cut = np.int64(table.cut[i])
         place = cut >> 12
         number = min(place // 14, 3)
@@ -199,14 +206,13 @@ def remember(table, shape, hands, live, cuts, value):
     slot = slot_of(table, shape)
     if table.shape_key[slot] == 0:
         table.shape_key[slot] = shape
+        table.shape_first[slot] = 0
         table.shape_slot[table.shapes] = np.int32(slot)
         table.shapes += 1
     pattern = table.patterns
     table.patterns += 1
-    table.next[pattern] = table.shape_first[slot]
+    following = np.int64(table.shape_first[slot])
     table.shape_first[slot] = np.int32(pattern + 1)
-    table.start[pattern] = np.int32(table.cuts)
-    table.value[pattern] = np.int8(value)
     size = 0
     while cuts != 0:
         card = highest(cuts)
@@ -217,22 +223,18 @@ def remember(table, shape, hands, live, cuts, value):
         counts = popcount(hands[1] & above) | popcount(hands[2] & above) << 4 | nil << 8
         table.cut[table.cuts + size] = np.int32(place << 12 | counts)
         size += 1
-    table.size[pattern] = np.int8(size)
+    table.pattern[pattern] = value | table.cuts << 2 | size << 26 | following << 32
     table.cuts += size
 
 
 @kernel
 def forget(table):
-    """Empty the table."""
-    for i in range(table.shapes):
-        slot = table.shape_slot[i]
-        table.shape_key[slot] = 0
-        table.shape_first[slot] = 0
+    """Empty the table: slot by slot, or all of it in order where that is sooner."""
+    if table.shapes > SHAPES >> 6:
+        table.shape_key[:] = 0
+    else:
+        for i in range(table.shapes):
+            table.shape_key[table.shape_slot[i]] = 0
     table.shapes = 0
     table.patterns = 0
     table.cuts = 0
-
-
-def new_table() -> np.recarray:
-    """An empty table, in an array of one."""
-    return np.zeros(1, TABLE).view(np.recarray)

@@ -11,7 +11,6 @@ to play.  Values come from there or from the patterns shared with the depth-firs
 from __future__ import annotations
 
 import numpy as np
-from numba import from_dtype
 
 from cardsim._jit import kernel
 from cardsim.games.spades.nil_solver.frames import NIL, advance, known, lift, rank_plays, same_class, start_trick
@@ -37,7 +36,6 @@ ENTRY = np.dtype(
         ),
     )
 )
-ENTRY_TYPE = from_dtype(ENTRY)
 
 
 @kernel
@@ -153,8 +151,13 @@ def weigh(frame):
 
 
 @kernel
-def proof_number(hands, leader, spades_open, opening, stamp, owner, entries, table, frames, order, counts, limit):
-    """Verdict (1 made, 0 lost, -1 not decided within `limit` nodes) and the number of nodes."""
+def proof_number(work, leader, spades_open, opening, stamp, limit):
+    """Verdict (1 made, 0 lost, -1 not decided within `limit` nodes) and the number of nodes.
+
+    The hands of the workspace are used up.
+    """
+    hands, owner, order, counts = work.hands, work.owner, work.order, work.counts
+    table, frames, entries = work.table[0], work.frames, work.entries
     nodes = 0
     depth = 0
     start_trick(frames[0], leader, hands)
@@ -193,7 +196,7 @@ def proof_number(hands, leader, spades_open, opening, stamp, owner, entries, tab
                 value = 1 if proof == 0 else 0
                 cuts = frame.cuts if value == (frame.seat & 1) else frame.child_cuts[best]
                 if frame.place == 0:
-                    remember(table, frame.shape, hands, frame.live, cuts, value)
+                    remember(table, frame.key, hands, frame.live, cuts, value)
             if depth == 0:
                 return value, nodes
             held, trick = keys_of(frame, hands, stamp)
@@ -231,6 +234,6 @@ def proof_number(hands, leader, spades_open, opening, stamp, owner, entries, tab
             below.proof_limit = min(frame.proof_limit, rival)
             below.disproof_limit = frame.disproof_limit - open_plays + 1
         if below.place == 0:
-            below.shape = shape_of(hands, below.seat, below.spades_open)
+            below.key = shape_of(hands, below.seat, below.spades_open)
         depth += 1
         entering = True
