@@ -6,7 +6,7 @@ Shares no code with the package; the numbers of the events are those the log doc
 from tests.naive.rummy_melds import ends, is_meld, is_set, pips
 
 DRAW, SHED, DISCARD, CALL = range(4)
-DEALT, UPCARD, DREW, TOOK, MELDED, LAID_OFF, RECYCLED, FLIPPED, CALLED, ENDED = range(10, 20)
+DEALT, UPCARD, DREW, TOOK, MELDED, LAID_OFF, RECYCLED, FLIPPED, CALLED, ENDED, FALSELY_CALLED = range(10, 21)
 
 
 def cards_of(mask):
@@ -26,6 +26,7 @@ class Referee:
         self.melded, self.held = [False] * players, [set() for _ in range(players)]
         self.recycles = self.melds = self.layoffs = self.calls = 0
         self.kinds = {}
+        self.fines = [0] * players
         self.ended = None
 
     def pips(self, cards):
@@ -53,6 +54,7 @@ class Referee:
                 RECYCLED: self.on_recycled,
                 FLIPPED: self.on_flipped,
                 CALLED: self.on_called,
+                FALSELY_CALLED: self.on_falsely_called,
                 ENDED: self.on_ended,
             }[kind](seat, choice, legal, first, second)
             self.count_cards(number)
@@ -209,8 +211,7 @@ class Referee:
         for i, meld in enumerate(self.table):
             if on_set is not None and is_set(meld) != on_set:
                 continue
-            mine = self.owners[i] == seat or self.rules.layoff != "own_melds_only"
-            if mine and card in ends(meld, self.rules.ace):
+            if self.reaches(seat, self.owners[i]) and card in ends(meld, self.rules.ace):
                 self.table[i] = meld | {card}
                 return True
         return False
@@ -245,18 +246,40 @@ class Referee:
         self.next_seat = (seat + 1) % self.n
         assert not (self.must_go_out and hand)
 
-    def on_call(self, seat, choice, legal, offender, second):
+    def on_call(self, seat, choice, legal, offender, card):
         assert self.rules.call_rummy != "off"
         assert seat != offender
-        (card,) = cards_of(legal)
         assert card in self.pile
         assert self.rules.call_window == "any_time_in_pile" or card == self.pile[-1]
+        assert cards_of(legal) == ({card} if self.fits(seat, card) else set())
+        assert legal or (self.rules.false_call_penalty > 0 and card == self.pile[-1])
+        self.wrong = bool(choice) and not legal
+
+    wrong = False
+
+    def fits(self, seat, card):
+        """Whether a player may lay off a card outside his turn."""
+        reach = [
+            m for m, o in zip(self.table, self.owners, strict=True) if self.may_lay(seat) and self.reaches(seat, o)
+        ]
+        opened = self.melded[seat] or self.rules.min_first_meld == 0
+        return opened and any(card in ends(meld, self.rules.ace) for meld in reach)
+
+    def reaches(self, seat, owner):
+        return owner == seat or self.rules.layoff != "own_melds_only"
+
+    def on_falsely_called(self, seat, card, legal, offender, penalty):
+        assert self.wrong
+        assert not self.fits(seat, card)
+        assert penalty == self.rules.false_call_penalty
+        self.fines[seat] += penalty
+        self.wrong = False
 
     def on_called(self, seat, card, legal, offender, last):
         owner = offender if last else seat
         assert self.may_lay(owner)
         self.pile.remove(card)
-        assert self.place(owner, card)
+        assert self.place(owner, card, on_set=False) or self.place(owner, card, on_set=True)  # on a run if it fits one
         self.layoffs += 1
         self.calls += 1
         self.punished = 0

@@ -10,10 +10,14 @@ import pandas as pd
 from cardsim.games.game import Game
 from cardsim.games.rummy.columns import DEAL_COLUMNS, MATCH_COLUMNS
 from cardsim.games.rummy.describe import describe, describe_fault
-from cardsim.games.rummy.hands import Position, Shed, best_shed, is_dead, is_meld
+from cardsim.games.rummy.hands import Shed, best_shed, is_meld
 from cardsim.games.rummy.kernel import deals, matches
-from cardsim.games.rummy.rules import DERIVED, DOMAINS, PRESETS, Rules, check_combination, check_play, derive
-from cardsim.games.rummy.strategies import STRATEGIES, WORDS, Strategy
+from cardsim.games.rummy.playable import DERIVED, check_combination, check_play, derive
+from cardsim.games.rummy.policies import WORDS
+from cardsim.games.rummy.positions import Position, is_dead
+from cardsim.games.rummy.presets import PRESETS
+from cardsim.games.rummy.rules import DOMAINS, Rules
+from cardsim.games.rummy.strategies import STRATEGIES, Strategy
 from cardsim.games.rummy.view import DECISIONS, STATE, VIEW
 
 __all__ = ["GAME", "Position", "Rules", "Shed", "Strategy", "best_shed", "is_dead", "is_meld", "presets", "strategies"]

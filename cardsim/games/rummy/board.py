@@ -37,6 +37,8 @@ BOARD = np.dtype(
                 ("ban", np.int64),  # which cards of a take may not be discarded: BAN_ALL, BAN_SINGLE, BAN_NONE
                 ("ace", np.int64),  # the ace rule, a code of `runs.ACES`
                 ("pips", np.int64, (4,)),  # cards whose pips have bit 1, 2, 4, 8
+                ("deep", np.int64),  # address of the search for large hands, 0 where no hand gets large
+                ("found", np.int64, (4,)),  # what that search found
             ],
             align=True,
         ),

@@ -15,8 +15,8 @@ from cardsim.games.rummy.turns import draw_stock, refresh
 from cardsim.games.rummy.view import CALL, SEATS
 from cardsim.games.strategy import ask
 
-CALLED = 18
-"""The event of a call that counts."""
+CALLED, FALSELY_CALLED = 18, 20
+"""The events of a call that counts, and of one that does not."""
 
 
 @kernel
@@ -76,8 +76,11 @@ def lay_off_called(rules, table, seat, card):
 
 
 @kernel
-def find_caller(rules, table, offender, card, log):
-    """The player who calls `card`, or -1: the first asked who wants it."""
+def find_caller(rules, table, offender, card, ask_all, log):
+    """The player who calls `card`, or -1: the first asked who wants it and may have it.
+
+    With `ask_all` those are asked too whose call would be false; it costs them the penalty, and the next is asked.
+    """
     start = 1
     players = rules.players
     order = np.empty(SEATS, np.int8)
@@ -89,15 +92,19 @@ def find_caller(rules, table, offender, card, log):
             order[k], order[j] = order[j], order[k]
     for k in range(start, players):
         seat = np.int64(order[k])
-        if may_lay(rules, table, seat, card):
+        fits = (table.layable >> card) & 1 != 0 and may_lay(rules, table, seat, card)
+        if fits or ask_all:
             refresh(rules, table, seat)
             view = table.views[seat]
-            view.legal = 1 << card
+            view.legal = 1 << card if fits else 0
             answer = ask(table, seat, CALL)
+            note(log, CALL, seat, answer != 0, view.legal, offender, card)
             view.legal = 0
-            note(log, CALL, seat, answer != 0, 1 << card, offender, 0)
-            if answer != 0:
+            if answer != 0 and fits:
                 return seat
+            if answer != 0:
+                table.false_calls[seat] += 1
+                note(log, FALSELY_CALLED, seat, card, 0, offender, rules.false_call_penalty)
     return -1
 
 
@@ -117,20 +124,25 @@ def punish(rules, table, offender, log):
 
 @kernel
 def calls(rules, table, offender, card, log):
-    """Ask for calls after a discard; whose turn it is next comes back."""
+    """Ask for calls after a discard; whose turn it is next comes back.
+
+    Where false calls are punished everybody is asked once about the discard, whether it fits or not.
+    """
     following = (offender + 1) % rules.players
+    ask_all = rules.false_call_penalty > 0
     while True:
         caller, called = -1, card
         if rules.call_window == r.WINDOW_DISCARD:
-            if (table.layable >> card) & (table.pile_cards >> card) & 1 != 0:
-                caller = find_caller(rules, table, offender, card, log)
-        elif table.layable & table.pile_cards != 0:
+            if ask_all or (table.layable >> card) & (table.pile_cards >> card) & 1 != 0:
+                caller = find_caller(rules, table, offender, card, ask_all, log)
+        elif ask_all or table.layable & table.pile_cards != 0:
             i = table.pile_size - 1
             while i >= 0 and caller < 0:
                 called = np.int64(table.pile[i])
-                if (table.layable >> called) & 1 != 0:
-                    caller = find_caller(rules, table, offender, called, log)
+                if (table.layable >> called) & 1 != 0 or (ask_all and called == card):
+                    caller = find_caller(rules, table, offender, called, ask_all and called == card, log)
                 i -= 1
+        ask_all = False
         if caller < 0:
             return following
         take_out_of_pile(rules, table, called)
@@ -147,7 +159,7 @@ def call_last_discard(rules, table, offender, card, log):
     """The discard that ends the hand, called: its owner takes it back and lays it off; whether that happened."""
     if (table.layable >> card) & 1 == 0 or not may_lay(rules, table, offender, card):
         return False
-    caller = find_caller(rules, table, offender, card, log)
+    caller = find_caller(rules, table, offender, card, False, log)
     if caller < 0:
         return False
     take_out_of_pile(rules, table, card)

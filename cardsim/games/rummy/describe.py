@@ -42,16 +42,18 @@ def describe(event: np.ndarray, names: Any) -> str:
         return f"{card_text(choice, symbols=True)} is turned up"
     if kind == calls.CALLED:
         return f"{who} calls rummy on {card_text(choice, symbols=True)} of seat {first}"
+    if kind == calls.FALSELY_CALLED:
+        return f"{who} calls rummy falsely on {card_text(choice, symbols=True)} of seat {first} and pays {second}"
     if kind == scoring.ENDED:
         if seat >= 0:
             return f"{who} goes out{', Going Rummy' if second else ''}; the others hold {first} pips"
         return {"depleted": "the stock is used up", "dead": "nobody can go out any more", "cap": "too many turns"}[
             ENDS[choice]
         ] + ": a stalemate"
-    return _decision(who, kind, choice, legal, first)
+    return _decision(who, kind, choice, legal, second)
 
 
-def _decision(who: str, kind: int, choice: int, legal: int, first: int) -> str:
+def _decision(who: str, kind: int, choice: int, legal: int, second: int) -> str:
     if kind == view.DRAW:
         return f"{who} chooses " + (f"the top {choice} of the pile" if choice > 0 else "the stock")
     if kind == view.SHED:
@@ -60,7 +62,7 @@ def _decision(who: str, kind: int, choice: int, legal: int, first: int) -> str:
         cards = legal if choice == view.BEST else choice & ~view.AS_LAYOFFS
         return f"{who} chooses to put down {cards_text(cards, symbols=True)}"
     if kind == view.CALL:
-        return f"{who} {'calls' if choice else 'does not call'} {cards_text(legal, symbols=True)}"
+        return f"{who} {'calls' if choice else 'does not call'} {card_text(second, symbols=True)}"
     return f"{who} discards {card_text(choice, symbols=True)}"
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.bits import lowest, nth, popcount
+from cardsim.games.rummy.placing import highest_card
 from cardsim.games.rummy.runs import (
     ACE_HIGH_OR_LOW,
     CLUBS,
@@ -20,7 +21,6 @@ from cardsim.games.rummy.runs import (
     spread,
     to_line,
 )
-from cardsim.games.rummy.shed import highest_card
 
 HIGHEST, ISOLATED, FEWEST_OUTS, SAFE, DUMP_HIGH, MIN_DIST, RANDOM = range(7)
 DISCARDS = ("highest", "isolated_highest", "fewest_outs", "safe_highest", "dump_high_after", "min_dist", "random")

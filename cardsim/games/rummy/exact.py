@@ -15,8 +15,9 @@ from numba import types
 
 from cardsim._jit import kernel
 from cardsim.games.rummy.board import BOARD_TYPE, free_board
+from cardsim.games.rummy.placing import pips_of
 from cardsim.games.rummy.runs import ACES
-from cardsim.games.rummy.shed import best_shed, pips_of
+from cardsim.games.rummy.shed import best_shed
 
 Masks = np.ndarray
 

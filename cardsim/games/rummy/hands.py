@@ -1,21 +1,22 @@
-"""Questions about one rummy hand or position, asked with cards as text, lists or masks."""
+"""Questions about one rummy hand, asked with cards as text, lists or masks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardsim.cards import Cards, as_mask, card_text, cards_text, members, parse_cards
+from cardsim.cards import Cards, as_mask, cards_text, members
 from cardsim.games.parameters import check_rules
 from cardsim.games.rummy import board as b
-from cardsim.games.rummy.dead import LEVELS, dead
-from cardsim.games.rummy.dead_search import Ending, Search
-from cardsim.games.rummy.rules import DOMAINS, PRESETS, Rules, check_combination
-from cardsim.games.rummy.runs import ACES, POSITION_0, component, gather, missing_fourth, run_ends, to_line
+from cardsim.games.rummy.deep_call import deep_address
+from cardsim.games.rummy.placing import pips_of
+from cardsim.games.rummy.playable import check_combination
+from cardsim.games.rummy.presets import PRESETS
+from cardsim.games.rummy.rules import DOMAINS, Rules
+from cardsim.games.rummy.runs import ACES, POSITION_0, component, gather, missing_fourth, to_line
 from cardsim.games.rummy.shed import best_shed as _best_shed
-from cardsim.games.rummy.shed import pips_of
 
 
 class Shed(NamedTuple):
@@ -49,34 +50,8 @@ class Shed(NamedTuple):
         return " | ".join([*groups, f"left: {left} ({self.points})"]) + (", out" if self.out else "")
 
 
-class Position(NamedTuple):
-    """A rummy hand at the start of a turn.
-
-    Attributes
-    ----------
-    hands : sequence of cards
-        The hands, in turn order from seat 0.
-    table : sequence of cards
-        The melds on the table.
-    stock : cards
-        The stock; its order does not matter.
-    pile : cards
-        The discard pile, oldest first, as text or a list.
-    seat : int
-        Who is to draw.
-    recycles : int
-        How often the discards have become the stock.
-    """
-
-    hands: Sequence[Cards]
-    table: Sequence[Cards] = ()
-    stock: Cards = ""
-    pile: Cards = ""
-    seat: int = 0
-    recycles: int = 0
-
-
-def _rules(rules: Any) -> Rules:
+def checked_rules(rules: Any) -> Rules:
+    """House rules as a checked ``Rules``."""
     checked: Rules = check_rules(
         "rummy", rules, default=Rules(), presets=PRESETS, domains=DOMAINS, combination=check_combination
     )
@@ -91,7 +66,7 @@ def is_meld(cards: Cards, rules: Any = None) -> bool:
     >>> is_meld("Qh Kh Ah"), is_meld("Qh Kh Ah", {"ace": "high_or_low"})
     (False, True)
     """
-    return _as_meld(as_mask(cards), ACES.index(_rules(rules).ace)) is not None
+    return _as_meld(as_mask(cards), ACES.index(checked_rules(rules).ace)) is not None
 
 
 def _as_meld(mask: int, ace: int) -> tuple[str, int] | None:
@@ -108,7 +83,7 @@ def _as_meld(mask: int, ace: int) -> tuple[str, int] | None:
     return None
 
 
-def _lay_table(board: Any, table: Iterable[Cards]) -> int:
+def lay_table(board: Any, table: Iterable[Cards]) -> int:
     """Put the melds of a table on `board`; all their cards come back."""
     if isinstance(table, (str, int, np.integer)):
         raise ValueError("give the table as a list of melds, such as ['7c 7d 7h', '2s 3s 4s']")
@@ -130,8 +105,10 @@ def _lay_table(board: Any, table: Iterable[Cards]) -> int:
     return seen
 
 
-def _board(rules: Rules, melded: bool) -> Any:
+def board_of(rules: Rules, melded: bool) -> Any:
+    """An empty table with the rights of a player who has melded in an earlier turn, or has not."""
     board = b.free_board(ACES.index(rules.ace), rules.ace_pips, rules.face_pips)[0]
+    board.deep = deep_address()
     board.must_discard = rules.must_discard_to_go_out
     board.exempt = rules.one_meld_goout_exempt
     board.melds_left = 1 if rules.melds_per_turn == 1 else b.MANY
@@ -180,10 +157,10 @@ def best_shed(
     >>> print(best_shed("8h 9h Kd 2s", ["5h 6h 7h"]))
     lay off 8h 9h | left: Kd 2s (12)
     """
-    checked = _rules(rules)
-    board = _board(checked, melded)
+    checked = checked_rules(rules)
+    board = board_of(checked, melded)
     cards = as_mask(hand)
-    twice = cards & _lay_table(board, table)
+    twice = cards & lay_table(board, table)
     if twice:
         raise ValueError(f"{cards_text(twice)} cannot be in the hand and on the table at once")
     board.own = cards
@@ -197,101 +174,3 @@ def best_shed(
     found = tuple(tuple(meld) for meld in melds if meld)
     laid = down & ~sum(1 << card for meld in found for card in meld)
     return Shed(found, tuple(members(laid)), tuple(members(rest)), int(pips_of(rest, board)), bool(out))
-
-
-def is_dead(position: Position, rules: Any = None, *, max_positions: int = 200_000) -> bool:
-    """Whether nobody can go out any more, by the test that the rules name (``dead_position``).
-
-    Parameters
-    ----------
-    position : Position
-        The position at the start of a turn.
-    rules : Rules, preset name, dict or None
-        House rules; ``{"dead_position": "exact"}`` searches all continuations of a small ending.
-    max_positions : int
-        How many positions the exact search may look at.
-
-    Returns
-    -------
-    bool
-        True if the hand is over under these rules.
-
-    Raises
-    ------
-    ValueError
-        If cards are wrong or given twice, or if the exact search is asked for rules it does not cover.
-    RuntimeError
-        If the exact search met more than `max_positions` positions.
-
-    Examples
-    --------
-    >>> stuck = Position(hands=["Kd", "Qh"], table=["5c 6c 7c"], stock="2s 9h", pile="Ts 4d")
-    >>> is_dead(stuck), is_dead(stuck, {"dead_position": "exact"})
-    (True, True)
-    >>> is_dead(stuck._replace(stock="2s 8c"))
-    False
-    """
-    checked = _rules(rules)
-    board = _board(checked, True)
-    on_table = _lay_table(board, position.table)
-    hands = [as_mask(hand) for hand in position.hands]
-    stock, pile = as_mask(position.stock), parse_cards(position.pile)
-    _check_position(position, hands, on_table, stock, pile)
-    many = checked.discard_draw != "top_only"
-    if checked.dead_position == "exact":
-        _check_searchable(checked)
-        ending = Ending(
-            position.seat, tuple(hands), int(board.runs), int(board.fourths), stock, tuple(pile), position.recycles
-        )
-        return not _search(checked, max_positions).can_go_out(ending)
-    layable = 0 if checked.layoff == "none" else (int(run_ends(board.runs, board.ace)) | board.fourths) & ~on_table
-    reachable = stock | sum(hands)
-    if many or position.recycles < checked.max_recycles:
-        reachable |= sum(1 << card for card in pile)
-    elif pile:
-        reachable |= 1 << pile[-1]
-    all_one = all(hand.bit_count() == 1 for hand in hands)
-    return bool(dead(LEVELS.index(checked.dead_position), layable, reachable, all_one, many, board.ace))
-
-
-def _check_position(position: Position, hands: list[int], on_table: int, stock: int, pile: list[int]) -> None:
-    if not 2 <= len(hands) <= 6 or 0 in hands:
-        raise ValueError("a position has 2 to 6 hands, each of at least one card")
-    if not 0 <= position.seat < len(hands):
-        raise ValueError(f"seat={position.seat} is none of the {len(hands)} hands")
-    if position.recycles < 0:
-        raise ValueError(f"recycles={position.recycles} cannot be negative")
-    seen = 0
-    for mask in (*hands, on_table, stock, sum(1 << card for card in pile)):
-        if seen & mask:
-            raise ValueError(f"{card_text(next(members(seen & mask)))} is in two places of the position")
-        seen |= mask
-
-
-def _check_searchable(rules: Rules) -> None:
-    for field, value in (
-        ("discard_draw", "top_only"),
-        ("layoff", "any"),
-        ("melds_per_turn", "unlimited"),
-        ("min_first_meld", 0),
-        ("rediscard_ban", "same_turn"),
-        ("deepest_must_be_used", "k>=2"),
-        ("call_rummy", "off"),
-    ):
-        if getattr(rules, field) != value:
-            raise ValueError(
-                f"dead_position='exact' searches only under {field}={value!r}, not {getattr(rules, field)!r}"
-            )
-
-
-def _search(rules: Rules, max_positions: int) -> Search:
-    return Search(
-        ace=ACES.index(rules.ace),
-        must_discard=rules.must_discard_to_go_out,
-        max_recycles=rules.max_recycles,
-        recycle_top=rules.recycle_top,
-        final_on_demand=rules.final_depletion == "on_demand",
-        recycle_at_start=rules.recycle_timing == "start_of_turn",
-        free_after_recycle=rules.after_turnover_draw == "free",
-        max_positions=max_positions,
-    )

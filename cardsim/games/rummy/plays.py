@@ -11,6 +11,7 @@ from cardsim.games.game import blame
 from cardsim.games.log import note
 from cardsim.games.rummy import rules as r
 from cardsim.games.rummy.board import LAY_AFTER_MELD, LAY_FREELY, LAY_NEVER, MANY
+from cardsim.games.rummy.placing import pips_of
 from cardsim.games.rummy.runs import (
     ACE_WRAP,
     POSITION_0,
@@ -23,7 +24,7 @@ from cardsim.games.rummy.runs import (
     to_line,
     up,
 )
-from cardsim.games.rummy.shed import best_shed, legal_shed, pips_of
+from cardsim.games.rummy.shed import best_shed, legal_shed
 from cardsim.games.rummy.view import AS_LAYOFFS, BEST, NOTHING, SHED
 from cardsim.games.strategy import ask
 
@@ -59,6 +60,7 @@ def start_boards(rules, table):
         board.duty_own = 1 + rules.use_with if rules.use_with < 2 else 0
         board.ban = rules.ban
         board.ace = rules.ace
+        board.deep = rules.deep
         for i in range(4):
             board.pips[i] = rules.pips[i]
 

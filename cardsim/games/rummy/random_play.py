@@ -6,8 +6,9 @@ from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.bits import lowest, popcount
 from cardsim.games.rummy.board import LAY_FREELY
+from cardsim.games.rummy.placing import pips_of
 from cardsim.games.rummy.runs import ACE_HIGH_OR_LOW, POSITION_0, attach, gather, held_thrice, rank_of_all, to_line, up
-from cardsim.games.rummy.shed import best_shed, pips_of
+from cardsim.games.rummy.shed import best_shed
 from cardsim.games.rummy.takes import take_is_legal
 from cardsim.games.rummy.view import AS_LAYOFFS, BEST, NOTHING
 

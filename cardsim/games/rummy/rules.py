@@ -15,13 +15,9 @@ are the rules of books and programs.
 
 from __future__ import annotations
 
-import math
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from cardsim.games.parameters import Choice, Domain, Flag, PerPlayers, Range
-from cardsim.games.rummy import board as b
 from cardsim.games.rummy.dead import LEVELS
 from cardsim.games.rummy.runs import ACES
 
@@ -198,124 +194,11 @@ DOMAINS: dict[str, Domain] = {
         values=("on_discard_only", "any_time_in_pile"),
     ),
     "call_priority": Choice("of several callers the next in turn, or one at random", values=("next_in_turn", "random")),
-    "false_call_penalty": Range("not built: only correct calls are offered, so no call is false (0)", low=0, high=1000),
+    "false_call_penalty": Range(
+        "points a player pays who calls a discard that he cannot lay off; above 0 every discard may be called, right "
+        "or wrong",
+        low=0,
+        high=1000,
+    ),
     "final_discard_callable": Flag("the discard that ends a hand may be called; it is then laid off by its owner"),
 }
-
-_BASIC = Rules()
-_CALL = _BASIC._replace(
-    discard_draw="multi",
-    recycle_order="turn_over",
-    recycle_top="flip",
-    after_turnover_draw="free",
-    max_recycles=math.inf,
-    call_rummy="layoff_only",
-)
-_BICYCLE = _BASIC._replace(
-    recycle_order="turn_over", max_recycles=math.inf, next_dealer="winner", hand_size={**HANDS, 5: 6, 6: 6}
-)
-_PAGAT = _BASIC._replace(
-    melds_per_turn=1,
-    recycle_order="turn_over",
-    max_recycles=math.inf,
-    going_rummy_multiplier=1,
-    hand_size={**HANDS, 5: 6, 6: 6},
-)
-PRESETS: dict[str, Rules] = {
-    "basic": _BASIC,
-    "call": _CALL,
-    "rum500": _CALL._replace(
-        hand_size={2: 13, 3: 7, 4: 7},
-        ace="high_or_low",
-        ace_pips=15,
-        scoring="meld_points",
-        rediscard_scope="single_only",
-        max_recycles=0,
-        final_depletion="on_demand",
-        going_rummy_multiplier=1,
-        target=500,
-    ),
-    "bicycle": _BICYCLE,
-    "pagat": _PAGAT,
-    "jihehe": _BICYCLE._replace(max_recycles=2, stalemate_points=5, rediscard_ban="none", forced_melding=True),
-    "nakkekakke": _PAGAT._replace(recycle_order="shuffle", recycle_top="keep", target=100),
-}
-
-
-def check_combination(rules: Rules) -> None:
-    """Refuse what is not built and combinations that cannot be played."""
-    if rules.decks != 1:
-        raise ValueError(f"decks={rules.decks} is not built: rummy is played with one pack of 52 cards")
-    if rules.jokers or rules.wild_rank is not None or rules.joker_swap:
-        field = "jokers" if rules.jokers else "wild_rank" if rules.wild_rank is not None else "joker_swap"
-        raise ValueError(
-            f"{field}={getattr(rules, field)!r} is not built: there is no rule yet for wild cards in melds"
-        )
-    if rules.set_max != 4 or not rules.set_distinct_suits:
-        raise ValueError("set_max and set_distinct_suits matter only with a second pack, which is not built")
-    if rules.joker_pips != _BASIC.joker_pips:
-        raise ValueError(f"joker_pips={rules.joker_pips} needs jokers, which are not built")
-    if rules.false_call_penalty:
-        raise ValueError("false_call_penalty is not built: only correct calls are offered, so no call can be false")
-    if rules.one_meld_goout_exempt and rules.melds_per_turn != 1:
-        raise ValueError("one_meld_goout_exempt=True needs melds_per_turn=1")
-    if rules.call_rummy == "off" and (rules.final_discard_callable or rules.call_window != "on_discard_only"):
-        raise ValueError("final_discard_callable and call_window need call_rummy other than 'off'")
-    if rules.after_turnover_draw == "free" and rules.recycle_top != "flip":
-        raise ValueError("after_turnover_draw='free' needs recycle_top='flip'")
-    sizes = rules.hand_size if isinstance(rules.hand_size, dict) else {2: rules.hand_size}
-    for players, size in sizes.items():
-        _check_deal(size, players)
-
-
-def _check_deal(size: int, players: int) -> None:
-    if size * players > 50:
-        raise ValueError(
-            f"hand_size={size} cannot be dealt to {players} players: {size * players} of 52 cards would leave no "
-            "upcard and stock"
-        )
-
-
-DERIVED = {
-    "players": np.int64,
-    "cards_each": np.int64,
-    "match_target": np.int64,
-    "own_only": np.int64,
-    "duty_from": np.int64,
-    "ban": np.int64,
-    "low_ace_less": np.int64,
-    "pips": (np.int64, (4,)),
-}
-
-
-def check_play(rules: Rules, seats: int, unit: str) -> None:
-    """Refuse rules that cannot be played by so many players."""
-    if rules.dead_position == "exact":
-        raise ValueError(
-            "dead_position='exact' is a search for small endings; use it with cs.rummy.is_dead, and "
-            "'off', 'one_card' or 'no_progress' in simulations"
-        )
-    for name in ("hand_size", "target"):
-        value = getattr(rules, name)
-        if isinstance(value, dict) and seats not in value:
-            raise ValueError(f"{name}={value} says nothing about {seats} players")
-    _check_deal(_for_players(rules.hand_size, seats), seats)
-
-
-def _for_players(value: Any, seats: int) -> Any:
-    return value[seats] if isinstance(value, dict) else value
-
-
-def derive(rules: Rules, seats: int) -> dict[str, Any]:
-    """The packed fields that depend on the number of players or on several parameters."""
-    ban = {"all_taken": b.BAN_ALL, "single_only": b.BAN_SINGLE, "none": b.BAN_NONE}[rules.rediscard_scope]
-    return {
-        "players": seats,
-        "cards_each": _for_players(rules.hand_size, seats),
-        "match_target": _for_players(rules.target, seats),
-        "own_only": rules.layoff == "own_melds_only",
-        "duty_from": {"always": 1, "k>=2": 2, "never": 99}[rules.deepest_must_be_used],
-        "ban": b.BAN_NONE if rules.rediscard_ban == "none" else ban,
-        "low_ace_less": rules.ace_pips - 1,
-        "pips": b.pip_masks(rules.ace_pips, rules.face_pips),
-    }

@@ -6,7 +6,7 @@ from cardsim._jit import kernel
 from cardsim.games.log import note
 from cardsim.games.rummy import rules as r
 from cardsim.games.rummy.columns import WON
-from cardsim.games.rummy.shed import pips_of
+from cardsim.games.rummy.placing import pips_of
 
 ENDED = 19
 """The event that closes a hand."""
@@ -26,6 +26,15 @@ def is_going_rummy(rules, table, by_discard):
 def pips_left(table, seat):
     """Pips in the hand of `seat`."""
     return pips_of(table.hands[seat], table.views[0].board)
+
+
+@kernel
+def fine_false_calls(rules, table):
+    """Charge the penalty of each false call, as points lost or, where points are penalties, added."""
+    if rules.false_call_penalty > 0:
+        for seat in range(rules.players):
+            fine = table.false_calls[seat] * rules.false_call_penalty
+            table.points[seat] += fine if rules.scoring == r.PENALTY else -fine
 
 
 @kernel
@@ -52,6 +61,7 @@ def score_win(rules, table, winner, by_discard, log):
         table.points[winner] = table.points[winner] * factor + bonus
     elif rules.scoring == r.WINNER_TAKES_ALL:
         table.points[winner] = others * factor + bonus
+    fine_false_calls(rules, table)
     note(log, ENDED, winner, table.end, 0, others, rummy)
 
 
@@ -66,4 +76,5 @@ def score_stalemate(rules, table, end, log):
         table.points[seat] = rules.stalemate_points
         if rules.scoring == r.MELD_POINTS:
             table.points[seat] += table.tabled[seat] - pips_left(table, seat)
+    fine_false_calls(rules, table)
     note(log, ENDED, -1, end, 0, 0, 0)

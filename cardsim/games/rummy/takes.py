@@ -6,13 +6,13 @@ import numpy as np
 
 from cardsim._jit import kernel
 from cardsim.bits import popcount
-from cardsim.games.rummy.board import BAN_ALL, BAN_NONE
+from cardsim.games.rummy.board import BAN_ALL, BAN_NONE, LAY_NEVER
 from cardsim.games.rummy.runs import (
     ACE_HIGH,
-    ACE_LOW,
-    ACE_WRAP,
+    ACE_HIGH_OR_LOW,
     POSITION_0,
     attach,
+    component,
     gather,
     rank_of_all,
     run_blocks,
@@ -41,18 +41,27 @@ def banned_of(taken, depth, ban):
 
 @kernel
 def may_fit(cards, card, board):
-    """Whether `card` could be put down from `cards` at all (a quick test; the limits of the turn are not looked at)."""
+    """Whether `card` could be put down from `cards` with enough own cards (a quick test; no limit of the turn counts).
+
+    The own cards are looked for in the longest run and the largest set that could hold the card.
+    """
     bit = 1 << card
-    if board.fourths & bit != 0:
+    lays = board.duty_meld == 0 and board.lay != LAY_NEVER
+    if lays and board.fourths & bit != 0:
         return True
-    if popcount(cards & rank_of_all(card % 13)) >= 3:
+    same = cards & rank_of_all(card % 13)
+    if popcount(same) >= 3 and popcount(same & board.own) >= board.duty_own:
         return True
-    line = spread(cards)
+    line, place = spread(cards), spread(bit)
     if board.ace == ACE_HIGH:
-        line = to_line(cards, ACE_HIGH, 0)
-    elif board.ace != ACE_LOW and board.ace != ACE_WRAP:
+        line, place = to_line(cards, ACE_HIGH, 0), to_line(bit, ACE_HIGH, 0)
+    elif board.ace == ACE_HIGH_OR_LOW:
         line |= (line & POSITION_0) << 13
-    return gather(run_blocks(line, board.ace) | attach(line, board.runs, board.ace)) & bit != 0
+        place |= (place & POSITION_0) << 13
+    if run_blocks(line, board.ace) & place != 0:
+        if popcount(gather(component(line, place, board.ace)) & board.own) >= board.duty_own:
+            return True
+    return lays and attach(line, board.runs, board.ace) & place != 0
 
 
 @kernel

@@ -23,7 +23,12 @@ AS_LAYOFFS = 1 << 52
 VIEW = (
     Field("hand", np.int64, "mask of the cards held"),
     Field("top", np.int64, "the top card of the pile, -1 if there is none"),
-    Field("legal", np.int64, "mask of the legal cards at `discard`, of the card that may be called at `call`, else 0"),
+    Field(
+        "legal",
+        np.int64,
+        "mask of the legal cards at `discard`, of the card that may be called at `call` (0 there: a call would be "
+        "false and cost false_call_penalty), else 0",
+    ),
     Field("can_draw_stock", np.int64, "at `draw`: 1 if 0 draws a card; with 0 it ends the hand"),
     Field("offered", np.int64, "1 while the first upcard is offered (first_upcard='gin_pass'); 0 then passes"),
     Field("drawn", np.int64, "mask of the cards drawn in this turn"),
@@ -79,6 +84,7 @@ STATE = [
     ("taken", np.int64, (SEATS,)),
     ("held_banned", np.int64, (SEATS,)),
     ("tabled", np.int64, (SEATS,)),
+    ("false_calls", np.int64, (SEATS,)),
     ("own_turns", np.int64, (SEATS,)),
     ("turns", np.int64),
     ("recycles", np.int64),

@@ -3,10 +3,10 @@
 import pytest
 
 from cardsim.cards import as_mask, parse_cards
-from cardsim.games.rummy import best_shed, hands, is_meld
+from cardsim.games.rummy import best_shed, is_meld
 from cardsim.games.rummy.columns import ENDS
 from cardsim.games.rummy.dead import LEVELS
-from cardsim.games.rummy.hands import Position, is_dead
+from cardsim.games.rummy.positions import Position, is_dead
 from cardsim.games.rummy.turns import DREW, RECYCLED, TOOK
 from cardsim.games.rummy.view import AS_LAYOFFS
 from tests.games.rummy.scripts import Script, fault_text, pack_for, play
@@ -234,4 +234,4 @@ def test_limits_on_the_best_shed():
 def test_a_shed_reads_well():
     assert str(best_shed("")) == "left: nothing (0), out"
     assert ENDS == ("won", "depleted", "dead", "cap")
-    assert hands.Position(["Kd", "Qd"]).recycles == 0
+    assert Position(["Kd", "Qd"]).recycles == 0

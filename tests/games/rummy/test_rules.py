@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from cardsim.cards import as_mask
+from cardsim.cards import as_mask, parse_cards
 from cardsim.games.log import new_log
 from cardsim.games.rummy import GAME
-from cardsim.games.rummy.calls import CALLED
+from cardsim.games.rummy.calls import CALLED, FALSELY_CALLED
 from cardsim.games.rummy.turns import DREW, TOOK
 from cardsim.games.rummy.view import DRAW
 from tests.games.rummy.scripts import Script, fault_text, pack_for, play
@@ -29,9 +29,9 @@ def rows(rules, seats, n, unit="deal", seed=4):
         ({"jokers": 2}, "jokers=2 is not built"),
         ({"wild_rank": 3}, "wild_rank=3 is not built"),
         ({"decks": 2}, "decks=2 is not built"),
-        ({"false_call_penalty": 5}, "false_call_penalty is not built"),
+        ({"false_call_penalty": 5}, "false_call_penalty=5 needs call_rummy other than 'off'"),
         ({"one_meld_goout_exempt": True}, "needs melds_per_turn=1"),
-        ({"final_discard_callable": True}, "need call_rummy"),
+        ({"final_discard_callable": True}, "final_discard_callable=True needs call_rummy"),
         ({"after_turnover_draw": "free"}, "needs recycle_top='flip'"),
         ({"hand_size": {4: 13}}, "hand_size=13 cannot be dealt to 4 players"),
         ({"hand_size": "many"}, "hand_size='many' is not allowed"),
@@ -216,6 +216,26 @@ def test_the_last_discard_may_be_called():
     assert (row["out_by_discard"], row["calls"], row["points_0"]) == (True, 0, 17)
     row, _, _ = play({**rules, "final_discard_callable": True}, [first, Script(call=[1])], pack)
     assert (row["out_by_discard"], row["calls"], row["layoffs"], row["points_0"]) == (False, 1, 1, 2 * 17)
+
+
+@pytest.mark.parametrize(("scoring", "sign"), [("winner_takes_all", -1), ("meld_points", -1), ("penalty", 1)])
+def test_a_false_call_costs_its_penalty_and_changes_nothing_else(scoring, sign):
+    """The ten fits nothing when it is thrown; with no penalty nobody is asked, with one a wrong yes costs it."""
+    pack = pack_for(("5h 6h 7h 8h Ts", "3c 4c Qd 4s Jh", "2c 3d 9s Kh Ac"), "9d", "Kd Jd 2s")
+    first = Script(shed=[as_mask("5h 6h 7h"), 0], discard=["Ts"])
+    callers = [first, Script(call=[1, 1]), Script(call=[0, 0])]
+    rules = {"hand_size": 5, "call_rummy": "layoff_only", "max_turns": 2, "scoring": scoring}
+    free, _, _ = play(rules, callers, pack)
+    fined, events, _ = play({**rules, "false_call_penalty": 7}, callers, pack)
+    assert [event[1:3] for event in events if event[0] == FALSELY_CALLED] == [[1, parse_cards("Ts")[0]]]
+    assert fined["points_1"] == free["points_1"] + 7 * sign
+    assert {**fined, "points_1": 0} == {**free, "points_1": 0}
+    assert (fined["calls"], free["calls"]) == (0, 0)
+
+
+def test_built_in_players_never_call_falsely():
+    table = rows({"preset": "call"}, ["take_value"] * 3, 300)
+    assert table.equals(rows({"preset": "call", "false_call_penalty": 50}, ["take_value"] * 3, 300))
 
 
 def test_forced_melding_leaves_no_choice():

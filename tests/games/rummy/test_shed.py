@@ -6,8 +6,9 @@ import pytest
 
 from cardsim.cards import as_mask, members
 from cardsim.games.rummy.board import LAY_AFTER_MELD, LAY_FREELY, LAY_NEVER, MANY, free_board
+from cardsim.games.rummy.placing import pips_of
 from cardsim.games.rummy.runs import ACES, to_line
-from cardsim.games.rummy.shed import best_shed, legal_shed, pips_of
+from cardsim.games.rummy.shed import best_shed, legal_shed
 from tests.naive import rummy_melds as naive
 
 LAYS = {"never": LAY_NEVER, "freely": LAY_FREELY, "after_meld": LAY_AFTER_MELD}
