@@ -43,11 +43,13 @@ WORDS: dict[str, dict[str, float]] = {
 }
 """Parameters that are given by name."""
 
-P_DRAW, P_DISCARD, P_CALL, P_DUMP, P_LOW, P_LAMBDA, P_CARDS, P_TURN, P_REST, P_STOCK = range(10)
+P_DRAW, P_DISCARD, P_CALL, P_DUMP, P_LOW, P_LAMBDA, P_DEEPEST, P_CARDS, P_TURN, P_REST, P_STOCK = range(11)
 """Places of the parameters of all built-in players."""
-POLICIES: dict[str, float] = {"draw": IF_SHED, "discard": ISOLATED, "call": ALWAYS, "t": 8.0, "v": 6.0, "lam": 1.0}
-"""Policies by name; t: own turn after which `dump_high_after` dumps; v: most pips that `if_shed_or_low` takes; lam:
-price of a pip that a take leaves in the hand (`take_value`)."""
+POLICIES: dict[str, float] = {
+    "draw": IF_SHED, "discard": ISOLATED, "call": ALWAYS, "t": 8.0, "v": 6.0, "lam": 1.0, "deepest": 52.0
+}  # fmt: skip
+"""Policies by name; t: own turn after which `dump_high_after` dumps; v: most pips that `if_shed_or_low` takes; lam and
+deepest: price of a pip that a take leaves in the hand, and most cards of a take (`take_value`)."""
 HOLDING: dict[str, float] = {**POLICIES, "c": 0.0, "T": 6.0, "d": 99.0, "s": 0.0}
 """T: own turns to hold; c, d, s: stop holding when an opponent has at most c cards, when more than d cards would be
 left, when the stock has fewer than s cards."""
@@ -123,12 +125,12 @@ def _lowers(view, params, stream):
 
 
 @kernel
-def _best_value(view, price):
+def _best_value(view, price, deepest_take):
     """The depth whose best shed is worth most: pips put down less `price` per pip of taken cards that stay; or 0."""
     best, depth = 0.0, 0
     last = 1 if view.many == 0 else view.pile_size
     taken = 0
-    for k in range(1, last + 1):
+    for k in range(1, min(last, deepest_take) + 1):
         deepest = np.int64(view.pile[view.pile_size - k])
         taken |= 1 << deepest
         if view.many == 2 and k < last:
@@ -146,7 +148,7 @@ def draw_by_policy(view, params, stream):
     """Where to draw, by the policy named `draw`."""
     policy = int(params[P_DRAW])
     if policy == TAKE_VALUE:
-        return _best_value(view, params[P_LAMBDA])
+        return _best_value(view, params[P_LAMBDA], int(params[P_DEEPEST]))
     depth = _goes_down(view)
     if depth > 0 or policy == IF_SHED or not _may_take_one(view):
         return depth

@@ -80,7 +80,7 @@ STRATEGIES: dict[str, Strategy] = {
         params={**POLICIES, "draw": TAKE_VALUE},
         name="take_value",
         doc="For games with draws of several discards: takes the depth at which the pips put down, less lam per pip of "
-        "taken cards that stay in the hand, are most.",
+        "taken cards that stay in the hand, are most; deepest limits it.",
     ),
     "random_legal": Strategy(
         draw=draw_at_random,

@@ -72,7 +72,9 @@ def follow(rules, seats, seed, index):
     )
     if row.end != "won" and checked.scoring != "meld_points":
         sign = 1 if checked.scoring == "penalty" else -1
-        assert [row[f"points_{seat}"] for seat in range(len(seats))] == [sign * fine for fine in seen.fines]
+        assert [row[f"points_{seat}"] for seat in range(len(seats))] == [
+            checked.stalemate_points + sign * fine for fine in seen.fines
+        ]
     return seen
 
 

@@ -238,6 +238,13 @@ def test_built_in_players_never_call_falsely():
     assert table.equals(rows({"preset": "call", "false_call_penalty": 50}, ["take_value"] * 3, 300))
 
 
+def test_the_deepest_take_can_be_limited():
+    rules = {"preset": "call", "max_turns": 100}
+    limited = rows(rules, ["take_value:deepest=1"] * 2, 200)
+    assert not limited.equals(rows(rules, ["take_value"] * 2, 200))
+    assert limited.equals(rows({**rules, "discard_draw": "top_only"}, ["take_value"] * 2, 200))
+
+
 def test_forced_melding_leaves_no_choice():
     held = rows({"forced_melding": True}, ["hold_for_rummy:T=30", "hold_for_rummy:T=30"], 200)
     free = rows(None, ["meld_asap", "meld_asap"], 200)
