@@ -81,7 +81,12 @@ def keep_one(cards, banned, sets, allowed, high, board):
         candidates ^= bit
         if sets & bit == 0 or popcount(sets & rank_of_all(card % 13)) == 4:
             left, melded, _ = place(cards ^ bit, sets & ~bit, allowed, high, board)
-            if left == 0 and pips_of(sets & ~bit | gather(melded), board) >= board.opening:
+            opened = pips_of(sets & ~bit | gather(melded), board) >= board.opening
+            if (
+                left == 0
+                and opened
+                and (board.duty == 0 or duty_done(cards ^ bit, 0, sets & ~bit, melded, high, board))
+            ):
                 return card
     return -1
 
