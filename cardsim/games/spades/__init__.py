@@ -10,6 +10,7 @@ from cardsim.games.spades.double_dummy import team_tricks
 from cardsim.games.spades.front import Scores, bid, score_deal
 from cardsim.games.spades.kernel import deals, matches
 from cardsim.games.spades.nil_solver import nil_chance, nil_makeable
+from cardsim.games.spades.pimc import WORDS
 from cardsim.games.spades.rules import DERIVED, DOMAINS, PRESETS, Rules, check_combination, derive
 from cardsim.games.spades.strategies import STRATEGIES, Strategy, look_up
 from cardsim.games.spades.view import DECISIONS, STATE, VIEW
@@ -53,4 +54,5 @@ GAME = Game(
     check_combination=check_combination,
     lookup=look_up,
     teams=2,
+    words=WORDS,
 )

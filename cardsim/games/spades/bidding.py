@@ -99,6 +99,7 @@ def show_bidding(table, seat):
     for other in range(4):
         view.bids[other] = table.bids[other]
         view.nils[other] = table.nils[other]
+        view.blind_bids[other] = table.blind_bids[other]
 
 
 @kernel

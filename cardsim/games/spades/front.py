@@ -192,6 +192,7 @@ def bid(
     view.bids[:] = [*made, *[-1] * (4 - len(made))]
     view.nils[:] = [0 if i >= len(made) or made[i] else 1 + (i in set(blind)) for i in range(4)]
     view.hand, view.deck = cards, packed.deck_cards
+    view.rules[0] = packed
     view.legal = legal_bids(packed, view.bids, view.nils, view.hand, view.seat)
     view.nil_value, view.blind_nil_value, view.nil_pass = packed.nil_value, packed.blind_nil_value, packed.nil_pass
     view.suicide = int(packed.bidding_form == SUICIDE)

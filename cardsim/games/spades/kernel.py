@@ -11,7 +11,7 @@ from cardsim._jit import kernel
 from cardsim.bits import popcount
 from cardsim.games.game import DEAL, INDEX
 from cardsim.games.log import note
-from cardsim.games.spades.bidding import bidding, exchange
+from cardsim.games.spades.bidding import bidding, exchange, show_bidding
 from cardsim.games.spades.columns import DEALS, DRAW, FLOOR, SETS, TARGET
 from cardsim.games.spades.decks import aces_low
 from cardsim.games.spades.play import play_tricks
@@ -37,6 +37,13 @@ def deal_cards(rules, table, log):
     for seat in range(4):
         table.dealt[seat] = table.hands[seat]
         note(log, DEALT, seat, -1, aces_low(table.hands[seat]), table.dealer, 0)
+
+
+@kernel
+def show_rules(rules, table):
+    """Let all seats know the rules; they stay in the views for all games of a block."""
+    for seat in range(4):
+        table.views[seat].rules[0] = rules
 
 
 @kernel
@@ -97,10 +104,7 @@ def play_deal(rules, table, seed, index, number, pack, log):
     if not bidding(rules, table, number == 0, log) or not exchange(rules, table, log):
         return False
     for seat in range(4):
-        view = table.views[seat]
-        for other in range(4):
-            view.bids[other] = table.bids[other]
-            view.nils[other] = table.nils[other]
+        show_bidding(table, seat)
     if not play_tricks(rules, table, log):
         return False
     if table.bids[0] < 0:  # the deal bids itself
@@ -209,6 +213,7 @@ def winner_of_match(rules, table, end):
 def deals(rules, tables, seed, first, rows, packs, log):
     """Play one deal per row."""
     the_rules, table = rules[0], tables[0]
+    show_rules(the_rules, table)
     for i in range(len(rows)):
         new_match(the_rules, table)
         pack = packs[i] if len(packs) > 0 else table.pack[:0]
@@ -222,6 +227,7 @@ def deals(rules, tables, seed, first, rows, packs, log):
 def matches(rules, tables, seed, first, rows, packs, log):
     """Play one match per row; given packs are the first deals of the matches."""
     the_rules, table = rules[0], tables[0]
+    show_rules(the_rules, table)
     for i in range(len(rows)):
         row = rows[i]
         new_match(the_rules, table)

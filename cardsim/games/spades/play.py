@@ -84,7 +84,7 @@ def above_but_below(card, best):
 
 
 @kernel
-def put_card(table, seat, card):
+def lay_card(table, seat, card):
     """Play `card` from the hand of `seat`."""
     bit = np.int64(1) << card
     table.hands[seat] ^= bit
@@ -94,19 +94,30 @@ def put_card(table, seat, card):
         table.led_suit = SUIT_OF[card]
         table.best = card
         table.best_seat = seat
-    else:
-        if bit & table.led_suit == 0:
-            for other in range(4):
-                table.views[other].voids[seat] |= table.led_suit
-        elif table.nils[seat] != 0 and card < table.best:
-            for other in range(4):
-                table.views[other].ducked[seat] |= above_but_below(card, table.best)
-        if beats(card, table.best, table.led_suit):
-            table.best = card
-            table.best_seat = seat
+    elif beats(card, table.best, table.led_suit):
+        table.best = card
+        table.best_seat = seat
     if bit & SPADES:
         table.broken = 1
     table.place += 1
+
+
+@kernel
+def put_card(rules, table, seat, card):
+    """Play `card` from the hand of `seat`, and let all seats draw what conclusions are certain."""
+    shown = np.int64(0)
+    if table.place == 0:
+        if card >= 39 and not may_lead_spades(rules.spade_lead, table.broken, table.trick):
+            shown = np.int64(SIDE)  # he has nothing else
+    elif SUIT_OF[card] != table.led_suit:
+        shown = table.led_suit
+    elif table.nils[seat] != 0 and card < table.best:
+        for other in range(4):
+            table.views[other].ducked[seat] |= above_but_below(card, table.best)
+    if shown != 0:
+        for other in range(4):
+            table.views[other].voids[seat] |= shown
+    lay_card(table, seat, card)
 
 
 @kernel
@@ -131,29 +142,41 @@ def play_card(rules, table, seat, log):
         card = lowest(legal)
     if len(log) > 0:  # spares the conversions
         note(log, PLAY, seat, low_card(card), aces_low(legal), aces_low(table.hands[seat]), table.trick)
-    put_card(table, seat, card)
+    put_card(rules, table, seat, card)
     return True
 
 
 @kernel
-def play_trick(rules, table, log):
-    """One trick; False after an illegal card."""
+def start_trick(table):
+    """Clear the table for the next trick."""
     table.place = 0
     table.led_suit = 0
     table.best = -1
     table.best_seat = -1
     for seat in range(4):
         table.cards[seat] = -1
+
+
+@kernel
+def take_trick(table):
+    """Give a full trick to the seat that won it, which leads next."""
+    table.leader = table.best_seat
+    table.tricks[table.leader] += 1
+    table.trick += 1
+
+
+@kernel
+def play_trick(rules, table, log):
+    """One trick; False after an illegal card."""
+    start_trick(table)
     for k in range(4):
         if not play_card(rules, table, (table.leader + k) & 3, log):
             return False
-    table.leader = table.best_seat
-    table.tricks[table.leader] += 1
+    take_trick(table)
     for other in range(4):
         table.views[other].tricks[table.leader] = table.tricks[table.leader]
     if len(log) > 0:
-        note(log, TOOK, table.leader, table.tricks[table.leader], 0, low_card(table.best), table.trick)
-    table.trick += 1
+        note(log, TOOK, table.leader, table.tricks[table.leader], 0, low_card(table.best), table.trick - 1)
     return True
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from cardsim.games.parameters import near
-from cardsim.games.spades import players, rule_play
+from cardsim.games.spades import pimc, players, rule_play
 from cardsim.games.spades.bidders import bis, cats, dd_mc, plain, sharkfeeder, trickster
 
 Decide = Callable[[Any, Any, Any], Any]
@@ -41,6 +41,7 @@ class Player(NamedTuple):
     doc: str
     pass_cards: Decide = players.sensible_pass
     memory: int = 0
+    params: Mapping[str, float] = {}
 
 
 BIDDERS = {
@@ -90,6 +91,15 @@ PLAYERS = {
     "nil_simple": Player(
         players.nil_simple_play, "Three roles around one nil in which nothing else matters. Source: this package."
     ),
+    "pimc": Player(
+        pimc.pimc_play,
+        "Tries each card in many deals of the hidden cards, finished by `rule` (or `finish=random`), for points (or "
+        "`value=equity`); slow, a hundredth of a second a deal and more. Source: perfect-information Monte Carlo, as "
+        "in Ginsberg, GIB (JAIR 14, 2001); with worlds=30, rollouts=30, finish=random, value=equity it plays as "
+        "dozingcat/CardsWithCats (spades_ai.dart) does.",
+        memory=1,
+        params=pimc.PARAMS,
+    ),
     "random": Player(players.random_play, "Any legal card, all equally likely.", players.random_pass, memory=1),
 }
 
@@ -106,7 +116,7 @@ def combine(bidder: str, player: str) -> Strategy:
         bid=bids.bid,
         pass_cards=plays.pass_cards,
         play=plays.play,
-        params={"avoid_bags": 1.0, **bids.params},
+        params={"avoid_bags": 1.0, **bids.params, **plays.params},
         memory=plays.memory,
         name=f"{bidder}+{player}",
         doc=f"Bids: {bids.doc} Plays: {plays.doc}",

@@ -10,12 +10,16 @@ from __future__ import annotations
 import numpy as np
 
 from cardsim.games.game import Field
+from cardsim.games.parameters import rules_dtype
+from cardsim.games.spades.rules import DERIVED, DOMAINS
 from cardsim.games.spades.scoring import RESULT
 from cardsim.games.strategy import MEMORY
 
 BLIND_NIL_DECISION, BID, PASS_CARDS, PLAY = range(4)
 DECISIONS = ("blind_nil", "bid", "pass_cards", "play")
 UNKNOWN = -1
+
+RULES = rules_dtype(DOMAINS, DERIVED)
 
 VIEW = (
     Field("hand", np.int64, "mask of the cards held; 0 while blind nil is asked"),
@@ -30,6 +34,7 @@ VIEW = (
     Field("dealer", np.int64, "the dealer's seat"),
     Field("bids", np.int64, "the bid of each seat, -1 before it has bid and in a deal that bids itself", (4,)),
     Field("nils", np.int64, "of each seat: 0 no nil, 1 nil, 2 blind nil", (4,)),
+    Field("blind_bids", np.int64, "of each seat: 1 if it made a blind bid for its team", (4,)),
     Field("tricks", np.int64, "tricks of each seat so far", (4,)),
     Field("trick", np.int64, "number of this trick, from 0"),
     Field("place", np.int64, "cards already on the table, 0..3"),
@@ -63,6 +68,7 @@ VIEW = (
     Field("ten_for_200", np.int64, "1 if a contract of 10 scores 200"),
     Field("spade_lead", np.int64, "when spades may be led: 0 broken, 1 after trick one, 2 anytime, 3 only if left"),
     Field("suicide", np.int64, "1 if one of each team has to bid nil"),
+    Field("rules", RULES, "all rules of the game, packed: `view.rules[0].nil_value`", (1,)),
     Field("to_pass", np.int64, "cards still to be passed, at `pass_cards`"),
     Field("memory", np.int64, "the seat's own numbers, zeroed at each deal", (MEMORY,)),
 )
