@@ -60,6 +60,7 @@ def test_scores_equal_the_slow_twin(seed):
     for _ in range(50):
         rules = random_rules(rand)
         nils = [rand.choice([0, 0, 0, 1, 2]) for _ in range(4)]
+        nils[2:] = [1 if nils[s] == nils[s - 2] == 2 else nils[s] for s in (2, 3)]
         bids = [0 if nil else rand.randint(1, 7) for nil in nils]
         tricks = random_tricks(rand)
         for seat in range(4):
@@ -249,6 +250,26 @@ def test_an_impossible_bid_is_named():
         (lambda: cs.spades.nil_makeable(["2c", "3c", "4c", "5c 6c"], 0, 0), "seat 0 holds 1, seat 3 holds 2"),
         (lambda: cs.spades.nil_makeable(["2c", "3c", "4c", "5c"], 4, 0), "nil=4 must be a seat"),
         (lambda: cs.spades.nil_chance("2c 3c"), "13 cards, but 2"),
+        (lambda: cs.spades.score_deal(5, [1, 2, 3, 7]), "bids=5 must be a list"),
+        (lambda: cs.spades.score_deal(["nil", 2, 3, 4], [1, 2, 3, 7]), "bids.0. = 'nil' must be .* .0 is nil"),
+        (lambda: cs.spades.score_deal(["blind", 2, "blind", 4], [0, 6, 0, 7]), "seats 0 and 2 both bid blind nil"),
+        (
+            lambda: cs.spades.score_deal(["blind", "blind", 3, 4], [0, 0, 6, 7], rules={"blind_nil_per": "table"}),
+            "two seats bid blind nil",
+        ),
+        (
+            lambda: cs.spades.score_deal([9, 2, 9, 4], [1, 2, 3, 7], rules="openspiel"),
+            "seats 0 and 2 bid 18 together, but team_bid_cap=13",
+        ),
+        (lambda: cs.spades.score_deal([1, 2, 9, 4], [1, 2, 3, 7], rules={"forbid_bid_one": True}), "seat 0 bid 1"),
+        (lambda: cs.spades.nil_makeable("2c 3c 4c 5c", 0, 0), "must be a list of four hands"),
+        (lambda: cs.spades.nil_makeable(["", "", "", ""], 0, 0), "seat 0 holds none"),
+        (lambda: cs.spades.nil_makeable(["2c", "3c", "4c", "5c"], 0, 0, max_nodes=0), "max_nodes=0 must be"),
+        (lambda: cs.spades.nil_chance(LOW, worlds=0), "worlds=0 must be"),
+        (lambda: cs.spades.nil_chance(LOW, seed="a"), "seed='a' must be"),
+        (lambda: cs.spades.bid(LOW, "cats", before=[4], blind=[0]), "blind names place 0 of before=.4., where no 0"),
+        (lambda: cs.spades.facts.suit_length(14), "k=14 must be a whole number from 0 to 13"),
+        (lambda: cs.spades.facts.nil_break_even(3, nil_value=0), "nil_value=0 must be above 0"),
         (lambda: cs.spades.bid(LOW, "nobody"), "no strategy 'nobody'"),
         (lambda: cs.spades.bid(LOW, "cats", before=[1, 2, 3, 4]), "at most three"),
     ],

@@ -14,7 +14,7 @@ from numba import int64, types
 from cardsim._jit import kernel
 from cardsim.bits import popcount
 from cardsim.games.spades.decks import aces_high
-from cardsim.games.spades.nil_solver import check_hands, check_seat, lead_rule, solver
+from cardsim.games.spades.nil_solver import check_count, check_hands, check_seat, lead_rule, solver
 from cardsim.games.spades.nil_solver.depth_first import depth_first
 from cardsim.games.spades.nil_solver.patterns import forget
 from cardsim.games.spades.nil_solver.workspace import WORKSPACE_TYPE, place_hands
@@ -75,7 +75,7 @@ def team_tricks(
     1
     """
     masks = check_hands(hands)
-    leader = check_seat("leader", leader)
+    leader, max_nodes = check_seat("leader", leader), check_count("max_nodes", max_nodes)
     if team not in (0, 1):
         raise ValueError(f"team={team!r} must be 0 (seats 0 and 2) or 1 (seats 1 and 3)")
     spades_open, opening = lead_rule(rules, masks[0].bit_count(), broken)

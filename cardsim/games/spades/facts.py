@@ -21,6 +21,12 @@ COMPLETIONS = factorial(39) // factorial(13) ** 3
 """Number of ways to complete a deal when one hand is known."""
 
 
+def _check(name: str, value: int, low: int, high: int) -> None:
+    """Refuse a number of cards outside `low` to `high`."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise ValueError(f"{name}={value!r} must be a whole number from {low} to {high}")
+
+
 def suit_length(k: int) -> Fraction:
     """Probability of `k` cards of a named suit in a hand.
 
@@ -29,6 +35,7 @@ def suit_length(k: int) -> Fraction:
     >>> round(float(suit_length(3)), 6)
     0.28633
     """
+    _check("k", k, 0, 13)
     return Fraction(comb(13, k) * comb(39, 13 - k), HANDS)
 
 
@@ -40,6 +47,7 @@ def void_somewhere(suits: int = 4) -> Fraction:
     >>> round(100 * float(void_somewhere(3)), 4)
     3.8324
     """
+    _check("suits", suits, 1, 4)
     return sum(
         (
             Fraction((-1) ** (j + 1) * comb(suits, j) * comb(52 - 13 * j, 13), HANDS)
@@ -57,6 +65,7 @@ def without(cards: int) -> Fraction:
     >>> round(100 * float(without(16)), 4)  # no jack, queen, king or ace
     0.3639
     """
+    _check("cards", cards, 0, 52)
     return Fraction(comb(52 - cards, 13), HANDS)
 
 
@@ -68,6 +77,8 @@ def low_spades(ranks: int, most: int = 3) -> Fraction:
     >>> round(100 * float(low_spades(10)), 3)  # none above the jack
     31.329
     """
+    _check("ranks", ranks, 0, 13)
+    _check("most", most, 0, 13)
     return sum((Fraction(comb(ranks, k) * comb(39, 13 - k), HANDS) for k in range(most + 1)), Fraction(0))
 
 
@@ -81,6 +92,7 @@ def doomed_by_spades(k: int) -> Fraction:
     >>> doomed_by_spades(4)
     Fraction(2, 5)
     """
+    _check("k", k, 0, 13)
     return Fraction(k, 14 - k) if k <= 7 else Fraction(1)
 
 
@@ -103,6 +115,9 @@ def nil_break_even(bid: int, made: float = 1.0, nil_value: int = 100) -> float:
     >>> nil_break_even(1), nil_break_even(2)
     (0.55, 0.6)
     """
+    _check("bid", bid, 0, 13)
+    if nil_value <= 0:
+        raise ValueError(f"nil_value={nil_value!r} must be above 0: a nil worth nothing never pays")
     return 0.5 + 5 * bid * (2 * made - 1) / nil_value
 
 
@@ -126,6 +141,8 @@ def both_opponents_hold(least: int, own: int) -> Fraction:
     >>> round(float(both_opponents_hold(1, 3)), 6)
     0.98329
     """
+    _check("least", least, 0, 13)
+    _check("own", own, 0, 13)
     return sum((p for a, b, _, p in _split(13 - own) if min(a, b) >= least), Fraction(0))
 
 
@@ -146,6 +163,8 @@ def ruff_chance(own: int, most: int) -> Fraction:
     >>> round(100 * float(ruff_chance(4, 0)), 3)
     2.945
     """
+    _check("own", own, 0, 13)
+    _check("most", most, 0, 13)
     return sum((p * _some_ruff(a, b, most) for a, b, _, p in _split(13 - own)), Fraction(0))
 
 

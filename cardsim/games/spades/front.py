@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,13 +29,21 @@ class Scores(NamedTuple):
 
 def _whole_numbers(name: str, values: Iterable[Any], count: int, low: int, high: int) -> np.ndarray:
     """`values` as `count` whole numbers from `low` to `high`."""
-    numbers = list(values)
+    numbers = _listed(name, values)
     if len(numbers) != count:
         raise ValueError(f"{name} must be {count} numbers, but {len(numbers)} were given")
     for seat, number in enumerate(numbers):
         if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or not low <= number <= high:
-            raise ValueError(f"{name}[{seat}] = {number!r} must be a whole number from {low} to {high}")
+            hint = " (0 is nil, 'blind' is blind nil)" if name == "bids" else ""
+            raise ValueError(f"{name}[{seat}] = {number!r} must be a whole number from {low} to {high}{hint}")
     return np.array(numbers, np.int64)
+
+
+def _listed(name: str, values: Any) -> list[Any]:
+    """`values` as a list, if they are several."""
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise ValueError(f"{name}={values!r} must be a list of numbers, such as [4, 3, 2, 4]")
+    return list(values)
 
 
 def _read_bids(given: list[Any], rules: Any, size: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -52,9 +60,26 @@ def _read_bids(given: list[Any], rules: Any, size: int) -> tuple[np.ndarray, np.
         if numbers[seat ^ 2]:
             raise ValueError(f"seat {seat} bid blind for its team, so the bid of seat {seat ^ 2} must be 0")
         nils[seat ^ 2] = 0
+    _check_teams(numbers, nils + blind_bids, rules)
     if rules.nil_value == 0:
         nils[nils == 1] = 0
     return numbers, nils, blind_bids
+
+
+def _check_teams(numbers: np.ndarray, unseen: np.ndarray, rules: Any) -> None:
+    """Refuse bids that no order of bidding allows; `unseen` is above 1 at a blind nil."""
+    if rules.forbid_bid_one and (numbers == 1).any():
+        raise ValueError(f"seat {int(np.argmax(numbers == 1))} bid 1, which forbid_bid_one=True does not allow")
+    for team in (0, 1):
+        total = int(numbers[team] + numbers[team + 2])
+        if rules.team_bid_cap is not None and total > rules.team_bid_cap:
+            raise ValueError(
+                f"seats {team} and {team + 2} bid {total} together, but team_bid_cap={rules.team_bid_cap} is the most"
+            )
+        if unseen[team] > 1 and unseen[team + 2] > 1:
+            raise ValueError(f"seats {team} and {team + 2} both bid blind nil, but a team may hold only one")
+    if rules.blind_nil_per == "table" and (unseen > 1).sum() > 1:
+        raise ValueError("two seats bid blind nil, but blind_nil_per='table' allows one")
 
 
 def _blind_number(seat: int, text: str, rules: Any, size: int) -> int:
@@ -107,7 +132,7 @@ def score_deal(
 
     checked = GAME.check_rules(rules)
     size = hand_size(checked)
-    numbers, nils, blind_bids = _read_bids(list(bids), checked, size)
+    numbers, nils, blind_bids = _read_bids(_listed("bids", bids), checked, size)
     taken = _whole_numbers("tricks", tricks, 4, 0, size)
     if taken.sum() != size:
         raise ValueError(f"the tricks of the four seats must add up to {size}, not {taken.sum()}")
@@ -147,7 +172,7 @@ def bid(
     bidder: Any = "cats",
     *,
     before: Iterable[int] = (),
-    blind: Iterable[int] = (),
+    blind: Sequence[int] = (),
     rules: Any = None,
     seed: int = 0,
 ) -> int:
@@ -181,16 +206,20 @@ def bid(
     checked = GAME.check_rules(rules)
     packed = GAME.pack(checked, 4)[0]
     cards = _hand_of(hand, checked)
-    made = list(before)
+    made = _listed("before", before)
     if len(made) > 3:
         raise ValueError(f"at most three seats bid before, but {len(made)} bids were given")
-    made = list(_whole_numbers("before", made, len(made), 0, hand_size(checked)))
+    made = _whole_numbers("before", made, len(made), 0, hand_size(checked)).tolist()
+    unseen = {int(place) for place in _whole_numbers("blind", _listed("blind", blind), len(list(blind)), 0, 3)}
+    for place in unseen:
+        if place >= len(made) or made[place]:
+            raise ValueError(f"blind names place {place} of before={made}, where no 0 stands")
     strategy = GAME.find_strategy(bidder)
     view = np.zeros(1, GAME.View).view(np.recarray)[0]
     view.seat = len(made)
     view.dealer = 3
     view.bids[:] = [*made, *[-1] * (4 - len(made))]
-    view.nils[:] = [0 if i >= len(made) or made[i] else 1 + (i in set(blind)) for i in range(4)]
+    view.nils[:] = [0 if i >= len(made) or made[i] else 1 + (i in unseen) for i in range(4)]
     view.hand, view.deck = cards, packed.deck_cards
     view.rules[0] = packed
     view.legal = legal_bids(packed, view.bids, view.nils, view.hand, view.seat)

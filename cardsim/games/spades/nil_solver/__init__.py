@@ -8,6 +8,7 @@ they learn (:mod:`.patterns`).
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,8 @@ from numba import int64, types
 from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.cards import Cards, as_mask, card_text
+from cardsim.games.game import signed
+from cardsim.games.parameters import whole
 from cardsim.games.spades.decks import CHANGED, aces_high
 from cardsim.games.spades.nil_solver.depth_first import depth_first
 from cardsim.games.spades.nil_solver.frames import NEVER, NEXT_TRICK, NIL, WHEN_PLAYED
@@ -98,9 +101,13 @@ def solver() -> Solver:
 
 def check_hands(hands: Any) -> list[int]:
     """Four hands as masks of the package's numbers, of equal size 1..13 and sharing no card."""
+    if isinstance(hands, str) or not isinstance(hands, Iterable):
+        raise ValueError(f"hands={hands!r} must be a list of four hands, such as ['2c 3h', 'Ac 2d', 'Kc 3d', '4c 4h']")
     masks = [as_mask(hand) for hand in hands]
     if len(masks) != 4:
         raise ValueError(f"there are four seats, but {len(masks)} hands were given")
+    if not masks[0]:
+        raise ValueError("the four hands must be of one size, 1 to 13 cards: seat 0 holds none")
     seen = 0
     for seat, mask in enumerate(masks):
         if mask & seen:
@@ -113,6 +120,14 @@ def check_hands(hands: Any) -> list[int]:
                 f"seat {seat} holds {mask.bit_count()}"
             )
     return masks
+
+
+def check_count(name: str, count: Any, low: int = 1, high: int = 2**62) -> int:
+    """`count` as a whole number from `low` to `high`."""
+    number = whole(count)
+    if number is None or not low <= number <= high:
+        raise ValueError(f"{name}={count!r} must be a whole number of at least {low}")
+    return number
 
 
 def check_seat(name: str, seat: Any) -> int:
@@ -173,7 +188,7 @@ def nil_makeable(
     False
     """
     masks = check_hands(hands)
-    nil, leader = check_seat("nil", nil), check_seat("leader", leader)
+    nil, leader, max_nodes = check_seat("nil", nil), check_seat("leader", leader), check_count("max_nodes", max_nodes)
     spades_open, opening = lead_rule(rules, masks[0].bit_count(), broken)
     counted = np.array([int(aces_high(masks[(nil + k) & 3])) for k in range(4)], np.int64)
     verdict, _ = solver().solve(counted, (leader - nil) & 3, spades_open, opening, max_nodes)
@@ -216,6 +231,8 @@ def nil_chance(
         raise ValueError(f"a hand has 13 cards, but {mask.bit_count()} were given")
     if leader is not None:
         leader = check_seat("leader", leader)
+    worlds, max_nodes = check_count("worlds", worlds), check_count("max_nodes", max_nodes)
+    seed = signed(check_count("seed", seed, low=0, high=2**64 - 1))
     spades_open, opening = lead_rule(rules, 13, False)
     rest = [card for card in range(52) if not mask >> card & 1]
     state = rng.states(1)[0]
