@@ -5,13 +5,14 @@ from __future__ import annotations
 from cardsim.games.game import Game
 from cardsim.games.spades import facts
 from cardsim.games.spades.columns import DEAL_COLUMNS, MATCH_COLUMNS
+from cardsim.games.spades.combinations import DERIVED, check_combination, derive
 from cardsim.games.spades.describe import describe, describe_fault
 from cardsim.games.spades.double_dummy import team_tricks
 from cardsim.games.spades.front import Scores, bid, score_deal
 from cardsim.games.spades.kernel import deals, matches
 from cardsim.games.spades.nil_solver import nil_chance, nil_makeable
 from cardsim.games.spades.pimc import WORDS
-from cardsim.games.spades.rules import DERIVED, DOMAINS, PRESETS, Rules, check_combination, derive
+from cardsim.games.spades.rules import DOMAINS, PRESETS, Rules
 from cardsim.games.spades.strategies import STRATEGIES, Strategy, look_up
 from cardsim.games.spades.view import DECISIONS, STATE, VIEW
 

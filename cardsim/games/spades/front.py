@@ -10,8 +10,9 @@ import numpy as np
 from cardsim import rng
 from cardsim.cards import Cards, card_text, parse_cards
 from cardsim.games.spades.bidding import LEAST_BLIND_BID, legal_bids
+from cardsim.games.spades.combinations import hand_size
 from cardsim.games.spades.decks import numbered
-from cardsim.games.spades.rules import SUICIDE, hand_size
+from cardsim.games.spades.rules import SUICIDE
 from cardsim.games.spades.scoring import RESULT, score
 from cardsim.games.strategy import check_strategy, params_array
 

@@ -11,7 +11,8 @@ import numpy as np
 
 from cardsim.games.game import Field
 from cardsim.games.parameters import rules_dtype
-from cardsim.games.spades.rules import DERIVED, DOMAINS
+from cardsim.games.spades.combinations import DERIVED
+from cardsim.games.spades.rules import DOMAINS
 from cardsim.games.spades.scoring import RESULT
 from cardsim.games.strategy import MEMORY
 

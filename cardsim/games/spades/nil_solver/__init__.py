@@ -171,7 +171,8 @@ def nil_makeable(
     broken
         Whether a spade has been played before.
     rules
-        A ``Rules``, preset or dict; only `spade_lead` matters.
+        A ``Rules``, preset or dict of which `spade_lead` matters.  The search is not built for decks with jokers or
+        high twos, nor for full hands under first-trick rules (`lowest_club_all`, no spade there): they are refused.
     max_nodes
         Cards tried before the search gives up.
 
