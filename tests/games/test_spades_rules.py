@@ -10,7 +10,7 @@ import pytest
 
 import cardsim as cs
 from cardsim.cards import cards_text
-from cardsim.games.spades import bidding, kernel
+from cardsim.games.spades import bidding, kernel, play
 from cardsim.games.spades import view as v
 from cardsim.games.spades.columns import MATCH_ENDS
 from cardsim.games.spades.decks import aces_high, aces_low, high_card, low_card
@@ -106,6 +106,39 @@ def test_bad_rules_are_named(rules, message):
 
 
 # --- edge cases, by their number in the literature's list ---
+
+
+def may_play(hand, table="", broken=0, trick=3, **rules):
+    """What seat 0 may play from a hand, as a set of texts, after the cards on the table."""
+    packed = GAME.pack(GAME.check_rules(rules), 4)[0]
+    state = np.zeros(1, GAME.table_dtype).view(np.recarray)[0]
+    state.hands[0], state.trick, state.broken = aces_high(cs.cards.as_mask(hand)), trick, broken
+    state.place = len(table.split())
+    if table:
+        state.led_suit = 0x1FFF << 13 * "cdhs".index(table[1])
+    return set(cards_text(int(aces_low(play.legal_cards(packed, state, 0)))).split())
+
+
+@pytest.mark.parametrize("broken", [0, 1])
+def test_e1_spades_may_be_led_once_one_was_played(broken):
+    assert may_play("2c 3s As", broken=broken) == ({"2c", "3s", "As"} if broken else {"2c"})
+    assert may_play("2c 3s As", broken=broken, spade_lead="only_spades_left") == {"2c"}
+
+
+def test_e2_a_leader_with_only_spades_may_lead_them_and_that_breaks_them():
+    assert may_play("2s 3s As") == {"2s", "3s", "As"}
+    assert may_play("2s 3s As", trick=0) == {"2s", "3s", "As"}
+    replay = cs.replay("spades", ["cats+rule"] * 4, seed=1, index=0)
+    leads = [e for e in replay.events if e[0] == v.PLAY][::4]
+    first = next(i for i, e in enumerate(leads) if int(e[2]) >= 39)
+    later = [e for e in leads[first + 1 :] if int(e[4]) >> 39 and int(e[4]) & ((1 << 39) - 1)]
+    assert later
+    assert all(int(e[3]) >> 39 for e in later)
+
+
+def test_e3_a_player_who_holds_the_suit_led_may_not_play_a_spade():
+    assert may_play("2c 3d As", "5c") == {"2c"}
+    assert may_play("2c 3d As", "5h") == {"2c", "3d", "As"}
 
 
 def test_e4_a_penalty_does_not_depend_on_the_sign_of_the_score():
