@@ -121,6 +121,27 @@ def test_records_replay_under_independent_rules(player):
         assert all(isinstance(line, str) for line in replay.lines())
 
 
+def test_a_planner_never_looks_at_more_positions_than_it_may():
+    """In this deal eight actions reach more positions than the planner's table of them holds."""
+    for most in (2, 50, 2000):
+        table = simulate([f"planner:plan_nodes={most}"], 1, seed=11, first=14, rules={"cells": 3}).table
+        assert table["end"].iloc[0] in ("won", "dead", "move_limit")
+
+
+def test_staged_goes_on_from_positions_not_met_before():
+    """With memory the line to the best position leads to a new one: a lost game does not go round in a circle."""
+    rules, longest = {"cells": 2}, 0
+    for index in range(12):
+        board = seeded_deal(3, index, as_rules(rules))
+        keys = [naive.key(board)]
+        for move in moves_of(cs.replay("freecell", ["staged:nodes=300,rush_margin=12"], rules=rules, seed=3, index=index)):
+            board = play(board, [move])
+            keys.append(naive.key(board))
+        assert len(set(keys)) > 0.9 * len(keys), index
+        longest = max(longest, len(keys))
+    assert longest > 30
+
+
 def test_altered_records_are_refused():
     run = simulate(["perfect"], 1)
     moves = moves_of(run.replay(0))

@@ -15,7 +15,7 @@ from cardsim.games.freecell.plain import plain_search
 from cardsim.games.freecell.position import new_position
 from cardsim.games.freecell.rules import PRESETS, as_rules
 from cardsim.games.freecell.seen import grown, new_table, vacancy
-from cardsim.games.freecell.solver import is_stuck, solve
+from cardsim.games.freecell.solver import NOTHING, is_stuck, solve
 from cardsim.games.freecell.variant import Variant, deal_row, zobrist
 from tests.naive import freecell as naive
 
@@ -59,9 +59,9 @@ def test_reductions_against_brute_force(seed, count, ranks):
         row = deal_row(columns, cells, [0] * 4, variant)
         for key in keys:
             s = new_position(variant, key)[0]
-            assert search(s, row, False, 10**7, 0)[0] == won, (variant, columns, cells)
-            assert search(s, row, True, 10**7, 0)[0] == (not stuck), (variant, columns, cells)
-        assert search(s, row, False, 10**7, 5)[0] == won
+            assert search(s, row, False, 10**7, 0, NOTHING)[0] == won, (variant, columns, cells)
+            assert search(s, row, True, 10**7, 0, NOTHING)[0] == (not stuck), (variant, columns, cells)
+        assert search(s, row, False, 10**7, 5, NOTHING)[0] == won
         verdicts.add((won, stuck))
     assert verdicts == {(True, False), (False, False), (False, True)}
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from cardsim.cards import card_text
-from cardsim.games.freecell import kernel
+from cardsim.games.freecell import dealing, kernel
 from cardsim.games.freecell.columns import ENDS
 from cardsim.games.freecell.variant import CELL, HOME
 from cardsim.games.game import CHOICE, CODE, EXTRA
@@ -44,9 +44,9 @@ def place_name(place: int) -> str:
 
 def describe_fault(fault: np.ndarray, names: Any) -> str:
     """What a strategy did that the rules forbid, or what was asked for that does not exist."""
-    if int(fault[CODE]) == kernel.NO_SUCH_DEAL:
+    if int(fault[CODE]) == dealing.NO_SUCH_DEAL:
         return f"there is no numbered deal {int(fault[CHOICE])}: game i plays deal i + 1, up to 2**33 - 1"
-    if int(fault[CODE]) == kernel.NO_PACK:
+    if int(fault[CODE]) == dealing.NO_PACK:
         return "deal_scheme='given' needs packs"
     return (
         f"strategy {names[0]!r} in seat 0, decision 'act', answered {int(fault[CHOICE])}; "

@@ -62,7 +62,7 @@ def _longer(array, used):
 
 
 @kernel
-def _class_key(s):
+def class_key(s):
     """The key of the position's class: with no free spot, cards alone in columns count as such."""
     key_0 = s.key[0]
     key_1 = s.key[1]
@@ -87,10 +87,11 @@ def _disturb(s, state):
 
 
 @kernel
-def search(s, deal, first_card_home, max_states, disturbance):
+def search(s, deal, first_card_home, max_states, disturbance, alive):
     """Search a position to the end: (FOUND, NOT_FOUND or LIMIT, positions stored, trail, its length, table slots).
 
-    The goal is a win, or with `first_card_home` any card home.  `disturbance` > 0 shuffles the order of moves.
+    The goal is a win, or with `first_card_home` any card home; then `alive` is a table of positions from which one is
+    known to go home (no rows: none).  `disturbance` > 0 shuffles the order of moves.
     """
     load(s, deal)
     table = new_table(SMALLEST)
@@ -116,9 +117,11 @@ def search(s, deal, first_card_home, max_states, disturbance):
             if s.home[0] + s.home[1] + s.home[2] + s.home[3] == 4 * s.ranks:
                 return FOUND, states, trail, steps, len(table)
         count_spots(s)
-        key_0, key_1 = _class_key(s)
+        key_0, key_1 = class_key(s)
         frame_steps[depth] = steps
         frame_top[depth] = s.top
+        if first_card_home and len(alive) > 0 and vacancy(alive, key_0, key_1) < 0:
+            return FOUND, states, trail, steps, len(table)
         slot = vacancy(table, key_0, key_1)
         if slot >= 0:
             if states >= max_states:

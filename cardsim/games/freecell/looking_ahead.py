@@ -19,15 +19,18 @@ from cardsim.games.freecell.choosing import (
     margin_in_force,
 )
 from cardsim.games.freecell.features import advance, go_back
-from cardsim.games.freecell.seen import new_table
+from cardsim.games.freecell.seen import grown, new_table
 from cardsim.games.freecell.thinking import (
     TRAIL,
+    add_action,
     come_back,
+    copy_path,
     cost_of,
     go_to,
     may_think_of,
     note_new,
 )
+from cardsim.games.freecell.variant import ONE, ZERO
 
 
 @kernel
@@ -47,7 +50,7 @@ def first_level(view, params, paths, costs, known):
             continue
         steps = advance(s, view.actions[i, 0], view.actions[i, 1], view.actions[i, 2], view.autoplay, trail)
         if note_new(known, s.key):
-            paths[n, 0] = view.actions[i]
+            add_action(paths[n], ZERO, view.actions[:], i)
             costs[n] = cost_of(s, params, values, view.room[:])
             n += 1
         go_back(s, trail, steps)
@@ -65,7 +68,9 @@ def act_by_lookahead(view, params, stream):
     beam = max(1, int(params[OWN + 1]))
     s = view.position
     most = beam * 64 + 512
-    known = new_table(4 * (depth * beam * 24 + 512))
+    room = 2 * (depth * beam * 24 + 512)
+    noted = 0
+    known = new_table(np.int64(1024))
     paths = np.empty((most, depth, 3), np.int64)
     following = np.empty((most, depth, 3), np.int64)
     costs = np.empty(most)
@@ -80,8 +85,8 @@ def act_by_lookahead(view, params, stream):
         return greedy_choice(view, params, stream)
     best = np.argmin(costs[:n])
     best_cost = costs[best]
-    answer = paths[best, 0].copy()
-    room = len(known) // 2
+    answer = np.empty((1, 1, 3), np.int64)
+    copy_path(answer, ZERO, paths, best, ONE)
     for level in range(1, depth):
         if best_cost == WON_COST:
             break
@@ -94,17 +99,19 @@ def act_by_lookahead(view, params, stream):
             go_to(s, paths, node, level, view.autoplay, trails, lengths)
             count = list_actions(s, actions)
             for i in range(count):
-                if m == most or room == 0 or not may_think_of(s, actions, i, count, params[RUSH_MARGIN]):
+                if m == most or noted == room or not may_think_of(s, actions, i, count, params[RUSH_MARGIN]):
                     continue
                 steps = advance(s, actions[i, 0], actions[i, 1], actions[i, 2], view.autoplay, trails[level])
                 if note_new(known, s.key):
-                    room -= 1
-                    following[m, :level] = paths[node, :level]
-                    following[m, level] = actions[i]
+                    noted += 1
+                    if 2 * (noted + 512) > len(known):
+                        known = grown(known)
+                    copy_path(following, m, paths, node, level)
+                    add_action(following[m], level, actions, i)
                     new_costs[m] = cost_of(s, params, values, view.room[:])
                     if new_costs[m] < best_cost:
                         best_cost = new_costs[m]
-                        answer[:] = paths[node, 0]
+                        copy_path(answer, ZERO, paths, node, ONE)
                     m += 1
                 go_back(s, trails[level], steps)
             come_back(s, level, trails, lengths)
@@ -113,4 +120,4 @@ def act_by_lookahead(view, params, stream):
         paths, following = following, paths
         costs, new_costs = new_costs, costs
         n = m
-    return find_action(view, answer[0], answer[1], answer[2])
+    return find_action(view, answer[0, 0, 0], answer[0, 0, 1], answer[0, 0, 2])

@@ -14,8 +14,9 @@ from cardsim.games.freecell.rules import AUTOPLAY_ALL
 from cardsim.games.freecell.scan import BUCKETS, scan
 from cardsim.games.freecell.scan_board import BOARD, SCRATCH, prepare, set_weights
 from cardsim.games.freecell.schedule import VECTORS
+from cardsim.games.freecell.seen import new_table
 from cardsim.games.freecell.thinking import remember, remembered
-from cardsim.games.freecell.variant import ANY_CARD, DEAL_SIZE, write_row
+from cardsim.games.freecell.variant import ANY_CARD, DEAL_SIZE, ZERO, write_row
 
 _BOARD = BOARD if INTERPRETED else from_dtype(BOARD)
 _SCRATCH = SCRATCH if INTERPRETED else from_dtype(SCRATCH)
@@ -52,7 +53,7 @@ def scan_for_line(s, row, quota, all_home):
 def search_for_line(s, row, quota):
     """A line that the exhaustive search finds within `quota` positions, shortened (no rows: none was found)."""
     s.merge = s.empty == ANY_CARD
-    found, _, trail, steps, _ = search(s, row, False, quota, 0)
+    found, _, trail, steps, _ = search(s, row, False, quota, 0, new_table(ZERO))
     s.merge = False
     if found != FOUND:
         return np.empty((0, 3), np.int64)

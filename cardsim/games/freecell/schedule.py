@@ -18,7 +18,8 @@ from cardsim._jit import kernel
 from cardsim.games.freecell.exhaustive import search
 from cardsim.games.freecell.scan import BUCKETS, scan
 from cardsim.games.freecell.scan_board import BOARD, new_scratch, set_weights
-from cardsim.games.freecell.variant import HOME, SUIT, Variant
+from cardsim.games.freecell.seen import new_table
+from cardsim.games.freecell.variant import HOME, SUIT, ZERO, Variant
 
 SCAN, EXHAUST = 0, 1
 WON, IMPOSSIBLE, UNDECIDED = 1, 0, -1
@@ -111,6 +112,7 @@ def run_scan(work, deal, quota):
 def decide_one(work, deal, plan, vectors, max_states, answer):
     """Run one deal through the schedule and fill its `answer`."""
     s = work.scratch[0]
+    nothing = new_table(ZERO)
     answer[:] = 0
     answer[VERDICT] = UNDECIDED
     for stage in range(len(plan)):
@@ -127,7 +129,7 @@ def decide_one(work, deal, plan, vectors, max_states, answer):
                 answer[MOVES] = line_length(pool, won, home, 4 * s.ranks)
                 return
         else:
-            verdict, states, _, steps, _ = search(work.position[0], deal, False, quota, plan[stage, 1])
+            verdict, states, _, steps, _ = search(work.position[0], deal, False, quota, plan[stage, 1], nothing)
             answer[POSITIONS] += states
             if verdict >= 0:
                 answer[VERDICT] = verdict

@@ -34,6 +34,9 @@ from cardsim.games.freecell.schedule import (
 from cardsim.games.freecell.variant import CELL, HOME, Variant, deal_row, inner, zobrist
 
 KEY_SEED = 20_260_101
+NOTHING = np.zeros((0, 2), np.uint64)
+SHUFFLED = 1
+"""The search for a card that goes home takes its moves in a shuffled order: it need not go so deep, measured."""
 MAX_STATES = 2**32 // 40
 """Positions that 4 GiB hold: 21 to 32 bytes each, and the old table beside the new one while it grows."""
 _BUILD = {"alternate": 0, "suit": 1, "any": 2}
@@ -181,7 +184,7 @@ def _by_schedule(rules, row, limit, seed):
                 pool = work.small_pool if within <= SMALL_QUOTA else work.large_pool
                 return WON, _line_of_scan(rules, row, pool, won, seed), states, 0
         elif rules.autoplay != "all":
-            verdict, stored, trail, steps, _ = search(position, row, False, within, which)
+            verdict, stored, trail, steps, _ = search(position, row, False, within, which, NOTHING)
             states += stored
             if verdict == FOUND:
                 line = np.zeros((steps, 3), np.int64)
@@ -280,7 +283,7 @@ def is_stuck(board: Board, max_states: int | None = None) -> bool:
         found = plain_search(position[0], row, True, rules.worrying_back, rules.autoplay == "all", limit)[0]
     else:
         position = new_position(variant_of(rules), _keys(KEY_SEED))
-        found = search(position[0], row, True, limit, 0)[0]
+        found = search(position[0], row, True, limit, SHUFFLED, NOTHING)[0]
     if found < 0:
         raise RuntimeError(f"not decided within max_states = {limit} positions")
     return found == NOT_FOUND

@@ -7,6 +7,7 @@ import numpy as np
 from cardsim._jit import kernel
 from cardsim.games.freecell.actions import list_actions
 from cardsim.games.freecell.choosing import (
+    KEEPS_MEMORY,
     OWN,
     RUSH_MARGIN,
     WON_COST,
@@ -15,8 +16,10 @@ from cardsim.games.freecell.choosing import (
 )
 from cardsim.games.freecell.features import advance, all_home, go_back
 from cardsim.games.freecell.seen import new_table
+from cardsim.games.freecell.showing import times_met
 from cardsim.games.freecell.thinking import (
     TRAIL,
+    add_action,
     come_back,
     cost_of,
     free_cells,
@@ -55,7 +58,7 @@ def stage_cost(s, params, values, room, by_heineman):
 
 def act_by_stages(view, params, stream):
     """Staged deepening: search `depth` actions on, continue from the best position found, fall back when nothing is
-    new.
+    new.  Positions met in this game are nothing new either (`memory`).
 
     Plays the line to a win if one is found within `nodes` positions, else to the best position seen, then searches
     again.
@@ -70,6 +73,7 @@ def act_by_stages(view, params, stream):
     beam = max(1, int(params[OWN + 1]))
     nodes = max(8, int(params[OWN + 2]))
     by_heineman = params[OWN + 3] != 0.0
+    keeps_memory = params[KEEPS_MEMORY] != 0.0
     s = view.position
     known = new_table(2 * nodes + 64)
     note_new(known, s.key)
@@ -108,7 +112,7 @@ def act_by_stages(view, params, stream):
             for node in range(first, last):
                 below = node
                 for d in range(level - 1, -1, -1):
-                    path[0, d] = moves[below]
+                    add_action(path[0], d, moves, below)
                     below = parent[below]
                 go_to(s, path, 0, level, view.autoplay, trails, lengths)
                 count = list_actions(s, actions)
@@ -118,9 +122,10 @@ def act_by_stages(view, params, stream):
                     if level == 0 and length == 0 and not may_think_of(s, actions, i, count, params[RUSH_MARGIN]):
                         continue
                     steps = advance(s, actions[i, 0], actions[i, 1], actions[i, 2], view.autoplay, trail)
-                    if note_new(known, s.key):
+                    skipped = keeps_memory and times_met(view, s.key) > 0
+                    if not skipped and note_new(known, s.key):
                         parent[made] = node
-                        moves[made] = actions[i]
+                        add_action(moves, made, actions, i)
                         costs[made] = stage_cost(s, params, values, view.room, by_heineman)
                         if costs[made] < best_cost:
                             best, best_cost = made, costs[made]
@@ -158,7 +163,7 @@ def line_to(parent, moves, node, line):
         length += 1
         below = parent[below]
     for d in range(length - 1, -1, -1):
-        line[d] = moves[node]
+        add_action(line, d, moves, node)
         node = parent[node]
     return length
 
@@ -172,7 +177,8 @@ def walk(s, line, length, autoplay):
     for i in range(length):
         steps = advance(s, line[i, 0], line[i, 1], line[i, 2], autoplay, trail)
         for k in range(steps):
-            rows[n] = trail[k]
+            for j in range(4):
+                rows[n, j] = trail[k, j]
             n += 1
     return rows[:n]
 

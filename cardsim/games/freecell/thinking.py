@@ -40,6 +40,21 @@ def may_think_of(s, actions, i, n, margin):
 
 
 @kernel
+def copy_path(target, i, source, j, length):
+    """Copy the first actions of path `j` of `source` to path `i` of `target`."""
+    for d in range(length):
+        for k in range(3):
+            target[i, d, k] = source[j, d, k]
+
+
+@kernel
+def add_action(path, d, actions, i):
+    """Write action `i` down as number `d` of a path."""
+    for k in range(3):
+        path[d, k] = actions[i, k]
+
+
+@kernel
 def note_new(table, key):
     """Note a position; whether it is new."""
     slot = vacancy(table, key[0], key[1])

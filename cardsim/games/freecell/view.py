@@ -17,6 +17,8 @@ DECISIONS = ("act",)
 MOST_ACTIONS = 448
 VISITED = 1 << 13
 """Slots for the positions of one game; three quarters are used at most."""
+ALIVE = 1 << 14
+"""Slots for positions of one game from which another card can go home; three quarters are used at most."""
 
 VIEW = (
     Field("n", np.int64, "number of legal actions; the answer is one of 0 .. n-1"),
@@ -39,6 +41,13 @@ VIEW = (
         "position", POSITION, "a working copy: `card[column, i]`, `height`, `cell` (-1 empty), `home`, `place`, `depth`"
     ),
     Field("room", np.int64, "room to list the actions of a position met in thought", (MOST_ACTIONS, 3)),
+    Field(
+        "met",
+        np.uint64,
+        "keys of the positions met in this game, a hash table: ask `times_met(view, view.position.key)`",
+        (VISITED, 2),
+    ),
+    Field("times", np.int64, "how often the position in that slot was met", (VISITED,)),
     Field("memory", np.int64, "the seat's own numbers, zeroed at each deal", (MEMORY,)),
 )
 
@@ -50,10 +59,10 @@ STATE = [
     ("room", np.int64, (MOST_ACTIONS, 3)),
     ("trail", np.int64, (64, 4)),
     ("previous", np.uint64, (2,)),
-    ("visited", np.uint64, (VISITED, 2)),
-    ("times", np.int64, (VISITED,)),
     ("slots", np.int64, (VISITED,)),
     ("n_visited", np.int64),
+    ("alive", np.uint64, (ALIVE, 2)),
+    ("n_alive", np.int64),
     ("moves", np.int64),
     ("card_moves", np.int64),
     ("counted", np.int64),
