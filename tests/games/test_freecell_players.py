@@ -134,7 +134,8 @@ def test_staged_goes_on_from_positions_not_met_before():
     for index in range(12):
         board = seeded_deal(3, index, as_rules(rules))
         keys = [naive.key(board)]
-        for move in moves_of(cs.replay("freecell", ["staged:nodes=300,rush_margin=12"], rules=rules, seed=3, index=index)):
+        replay = cs.replay("freecell", ["staged:nodes=300,rush_margin=12"], rules=rules, seed=3, index=index)
+        for move in moves_of(replay):
             board = play(board, [move])
             keys.append(naive.key(board))
         assert len(set(keys)) > 0.9 * len(keys), index
