@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cardsim.games.strategy import StrategyError
     from cardsim.replay import Replay, replay
     from cardsim.run import Run
+    from cardsim.show import show
     from cardsim.stats import Estimate
     from cardsim.storage import load
     from cardsim.sweep import sweep
@@ -32,6 +33,7 @@ __all__ = [
     "games",
     "load",
     "replay",
+    "show",
     "simulate",
     "sweep",
     "tune",
@@ -46,6 +48,7 @@ HOME = {
     "games": "games",
     "load": "storage",
     "replay": "replay",
+    "show": "show",
     "simulate": "experiment",
     "sweep": "sweep",
     "tune": "tune",

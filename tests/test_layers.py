@@ -16,13 +16,26 @@ LAYERS = [
     {"rng", "cards", "bits"},
     {"games"},
     {"measures", "stopping"},
-    {"job", "arguments", "workers", "blocks", "run", "tally", "replay", "experiment", "storage", "outcomes"},
+    {
+        "job",
+        "arguments",
+        "workers",
+        "blocks",
+        "run",
+        "tally",
+        "scenes",
+        "replay",
+        "show",
+        "experiment",
+        "storage",
+        "outcomes",
+    },
     {"grid", "league", "compare", "sweep", "target", "tuning", "tune", "claims", "results", "workbench"},
     {"cli", "commands", "__main__"},
 ]
 LEVEL = {name: level for level, layer in enumerate(LAYERS) for name in layer}
 # These take tables and numbers and know neither games nor runs; every layer above the kernels' may use them.
-APART = {"stats", "plots"}
+APART = {"stats", "plots", "pictures"}
 PUBLIC = "__init__"  # gathers the public names, so it may import everything and nothing below the commands imports it
 
 MODULES = sorted(path for path in PACKAGE.glob("**/*.py"))
@@ -69,7 +82,7 @@ def forbidden(importer: str, imported: str) -> str | None:
         lowest = above not in APART and LEVEL[above] < LEVEL["games"]
         return "the lowest layers use no statistics" if lowest else None
     if above in APART:
-        return "statistics and charts take tables and know no game"
+        return "statistics, charts and pictures take tables and numbers and know no game"
     if below == PUBLIC:
         return None if above in LAYERS[-1] else "only commands use the gathered public names"
     if LEVEL[above] < LEVEL[below]:

@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> Output:
     )
     if options.html:
         draft = options.html.with_name(options.html.name + ".part")
-        draft.write_text(replay._repr_html_(), encoding="utf-8")
+        draft.write_text(replay.html(), encoding="utf-8")
         os.replace(draft, options.html)
     text = str(replay)
     return Output(text, {"game": options.game, "seed": options.seed, "index": options.index, "text": text.splitlines()})

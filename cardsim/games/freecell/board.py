@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from cardsim import pictures
 from cardsim.cards import RANKS, SUITS, card_text, parse_card
 from cardsim.games.freecell.deals import lay_out, ms_pack, seeded_pack
 from cardsim.games.freecell.rules import DEFAULT, Rules, as_rules
@@ -66,6 +67,10 @@ class Board:
         colon = ": " if not all(self.columns) else ""
         lines += [(colon + " ".join(map(_text, column))).rstrip() for column in self.columns]
         return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        rows = pictures.board_rows(self.columns, self.cells, self.foundations, self.rules.foundation_base)
+        return pictures.Picture(rows)._repr_html_()
 
 
 def _text(card: int) -> str:

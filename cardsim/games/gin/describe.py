@@ -38,6 +38,8 @@ def describe(event: np.ndarray, names: Any) -> str:
         return f"{who} lays off {card_text(choice, symbols=True)}: {cards_text(legal, symbols=True)}"
     if kind == showdown.SCORED:
         return _scored(seat, choice, first, second)
+    if kind == showdown.PAID:
+        return f"{who} gets {first / 1000:g} points"
     return _decision(who, kind, choice, first, second)
 
 

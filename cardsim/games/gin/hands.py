@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cardsim import pictures
 from cardsim.cards import Cards, as_mask, card_text, cards_text, members
 from cardsim.games.gin import melds as _melds
 from cardsim.games.gin.layoffs import best_layoffs
@@ -35,6 +36,10 @@ class Melds(NamedTuple):
     def __str__(self) -> str:
         groups = [cards_text(meld) for meld in self.melds] + [cards_text(self.deadwood_cards) or "no deadwood"]
         return " | ".join(groups) + f" ({self.deadwood})"
+
+    def _repr_html_(self) -> str:
+        groups = [("", meld) for meld in self.melds] + [("deadwood", self.deadwood_cards)] * bool(self.deadwood_cards)
+        return pictures.card_groups(groups, f"deadwood {self.deadwood}")._repr_html_()
 
 
 def aces_rule(aces: str) -> int:

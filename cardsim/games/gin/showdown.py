@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.bits import lowest
@@ -14,7 +16,7 @@ from cardsim.games.gin.view import ANY_BEST, BEST_LAYOFFS, LAY_OFF, MAX_LAID, SP
 from cardsim.games.log import note
 from cardsim.games.strategy import ask
 
-LAID, LAID_OFF, SCORED = 13, 14, 15
+LAID, LAID_OFF, SCORED, PAID = 13, 14, 15, 16
 """Events that are no decisions."""
 
 ILLEGAL_MELD, TOO_MUCH_DEADWOOD, ILLEGAL_LAY_OFF = 2, 3, 4
@@ -194,6 +196,14 @@ def defend(rules, table, knocker, log):
 
 
 @kernel
+def note_points(table, log):
+    """Log what the hand pays each seat, in thousandths of a point."""
+    if log.shape[0] > 0:
+        for seat in range(2):
+            note(log, PAID, seat, 0, 0, np.int64(round(1000 * table.points[seat])), 0)
+
+
+@kernel
 def score(rules, table, knocker, big_gin, log):
     """End, winner and points of a hand that was not void."""
     k, d = table.knock_deadwood, table.defender_deadwood
@@ -216,6 +226,7 @@ def score(rules, table, knocker, big_gin, log):
         table.points[knocker] = 1.0 if k == 0 else rules.knock_payoff
         table.points[1 - knocker] = -d / 100.0
     note(log, SCORED, table.winner, table.end, 0, k, d)
+    note_points(table, log)
 
 
 @kernel
@@ -245,3 +256,4 @@ def call_off(rules, table, log):
         for seat in range(2):
             table.points[seat] = -deadwood(table.hands[seat], rules.aces) / 100.0
     note(log, SCORED, -1, c.VOID, 0, 0, 0)
+    note_points(table, log)

@@ -17,7 +17,7 @@ from cardsim.games.rummikub.view import PACK_SIZE
 JOKER = 4 * MOST_NUMBERS
 """A tile in kernels: ``15 * colour + value - 1`` whatever the box, or this."""
 
-DEALT, PLACED, DREW, SCORED = 10, 11, 12, 13
+DEALT, PLACED, DREW, SCORED, SET, PAID = range(10, 16)
 """Events that are no decisions."""
 
 

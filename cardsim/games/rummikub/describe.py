@@ -43,6 +43,11 @@ def describe(event: np.ndarray, names: Any) -> str:
     if kind == dealing.SCORED:
         shared = f"shared by {first} seats" if seat < 0 else f"seat {seat} wins"
         return f"{ENDS[choice].replace('_', ' ')}: {shared}, the others lose {second}"
+    if kind == dealing.SET:
+        jokers = f", jokers as {tiles_of_masks(first, 0, 0)}" if first else ""
+        return f"set {choice + 1} of {second} on the table: {tiles_of_masks(legal, 0, 0)}{jokers}"
+    if kind == dealing.PAID:
+        return f"{who} gets {first / 1000:g} points"
     if kind == view.OPEN:
         return f"{who} {OPEN_ANSWERS[choice]} (could open with {second} tiles worth {first})"
     offer = f" ({first} tiles worth {second} on offer)" if first else ""

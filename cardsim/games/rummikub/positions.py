@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cardsim import pictures
 from cardsim.games.parameters import check_rules
 from cardsim.games.rummikub import layers, turn_solver
 from cardsim.games.rummikub.arrangement import (
@@ -46,6 +47,11 @@ class Turn(NamedTuple):
             return "nothing to place"
         laid = " | ".join(tiles_text(tiles, numbers) for tiles in self.sets)
         return f"places {tiles_text(self.placed, numbers)} ({self.value}): {laid}"
+
+    def _repr_html_(self) -> str:
+        numbers = self.sets[0][0].numbers if self.sets else 13
+        note = f"{self.tiles} tiles placed, value {self.value}" if self.tiles else "nothing to place"
+        return pictures.tile_groups(self.sets, numbers, self.placed, note)._repr_html_()
 
 
 def far_addresses() -> tuple[int, int, int]:

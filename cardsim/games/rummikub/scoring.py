@@ -7,6 +7,7 @@ from cardsim.games.log import note
 from cardsim.games.rummikub import rules as r
 from cardsim.games.rummikub.columns import OUT, POOL_EMPTY
 from cardsim.games.rummikub.dealing import SCORED
+from cardsim.games.rummikub.telling import note_points
 
 
 @kernel
@@ -72,3 +73,4 @@ def score(rules, table, out, log):
             if won and (winners > 1 or seat == first):
                 table.points[seat] = lost / winners
     note(log, SCORED, table.winner, table.end, 0, winners, lost)
+    note_points(rules, table, log)

@@ -22,6 +22,7 @@ from cardsim.games.rummikub.dealing import JOKER, PLACED, masks
 from cardsim.games.rummikub.layers import JOKERS_USED, MOST_NUMBERS, NOTHING, TILE
 from cardsim.games.rummikub.playable import keep_playable
 from cardsim.games.rummikub.retrieval import best_turn_on_sets
+from cardsim.games.rummikub.telling import note_sets
 from cardsim.games.rummikub.turn_solver import best_meld, best_turn, solve_turn
 from cardsim.games.rummikub.view import (
     ACCEPT,
@@ -128,6 +129,8 @@ def place(rules, table, seat, log):
                 table.sets[s, i] = table.new_sets[s, i]
         table.set_count = table.new_set_count
     if log.shape[0] > 0:
+        if rules.joker_retrieval != r.FREE:
+            note_sets(table, seat, log)
         one, two = masks(table.placed)
         note(log, PLACED, seat, count, one, two, table.placed_jokers)
 

@@ -44,6 +44,8 @@ def describe(event: np.ndarray, names: Any) -> str:
         return f"{who} calls rummy on {card_text(choice, symbols=True)} of seat {first}"
     if kind == calls.FALSELY_CALLED:
         return f"{who} calls rummy falsely on {card_text(choice, symbols=True)} of seat {first} and pays {second}"
+    if kind == scoring.PAID:
+        return f"{who} gets {first / 1000:g} points"
     if kind == scoring.ENDED:
         if seat >= 0:
             return f"{who} goes out{', Going Rummy' if second else ''}; the others hold {first} pips"

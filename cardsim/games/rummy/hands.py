@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cardsim import pictures
 from cardsim.cards import Cards, as_mask, cards_text, members
 from cardsim.games.parameters import check_rules
 from cardsim.games.rummy import board as b
@@ -48,6 +49,11 @@ class Shed(NamedTuple):
             groups.append("lay off " + cards_text(self.layoffs))
         left = cards_text(self.rest) or "nothing"
         return " | ".join([*groups, f"left: {left} ({self.points})"]) + (", out" if self.out else "")
+
+    def _repr_html_(self) -> str:
+        groups = [("meld", meld) for meld in self.melds]
+        groups += [(name, part) for name, part in (("lay off", self.layoffs), ("left", self.rest)) if part]
+        return pictures.card_groups(groups, f"left: {self.points}{', out' if self.out else ''}")._repr_html_()
 
 
 def checked_rules(rules: Any) -> Rules:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from cardsim._jit import kernel
 from cardsim.games.log import note
 from cardsim.games.rummy import rules as r
 from cardsim.games.rummy.columns import WON
 from cardsim.games.rummy.placing import pips_of
 
-ENDED = 19
-"""The event that closes a hand."""
+ENDED, PAID = 19, 21
+"""The events that close a hand: how it ended, and what it pays each seat."""
 
 
 @kernel
@@ -38,6 +40,14 @@ def fine_false_calls(rules, table):
 
 
 @kernel
+def note_points(rules, table, log):
+    """Log what the hand pays each seat, in thousandths of a point."""
+    if log.shape[0] > 0:
+        for seat in range(rules.players):
+            note(log, PAID, seat, 0, 0, np.int64(round(1000 * table.points[seat])), 0)
+
+
+@kernel
 def score_win(rules, table, winner, by_discard, log):
     """Somebody went out."""
     rummy = is_going_rummy(rules, table, by_discard)
@@ -63,6 +73,7 @@ def score_win(rules, table, winner, by_discard, log):
         table.points[winner] = others * factor + bonus
     fine_false_calls(rules, table)
     note(log, ENDED, winner, table.end, 0, others, rummy)
+    note_points(rules, table, log)
 
 
 @kernel
@@ -78,3 +89,4 @@ def score_stalemate(rules, table, end, log):
             table.points[seat] += table.tabled[seat] - pips_left(table, seat)
     fine_false_calls(rules, table)
     note(log, ENDED, -1, end, 0, 0, 0)
+    note_points(rules, table, log)
