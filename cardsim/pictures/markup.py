@@ -58,13 +58,20 @@ def group_html(group: Group, viewer: int) -> str:
 def row_html(row: Row, viewer: int = EVERYBODY) -> str:
     """One line of a picture."""
     between = " | " if row.layout == "line" else "<br>"
-    groups = f'<span class="bar">{between}</span>'.join(group_html(group, viewer) for group in row.groups)
-    groups = groups or "–"
+    owners = {piece.seat for group in row.groups for piece in group.pieces} - {EVERYBODY}
+    parts = row.groups if not any(covered(seat, viewer) for seat in owners) else (together(row.groups),)
+    groups = f'<span class="bar">{between}</span>'.join(group_html(group, viewer) for group in parts) or "–"
+    owner = f" {private(owners.pop())}" if len(owners) == 1 else ""
     label = f'<span class="label">{html.escape(row.label)}</span> ' if row.label else ""
     seen = row.note and not covered(row.seat, viewer)
     note = f' <span class="note {private(row.seat)}">{html.escape(row.note)}</span>' if seen else ""
     active = " active" if row.active else ""
-    return f'<div class="row {row.layout}{active}">{label}<span class="groups">{groups}</span>{note}</div>'
+    return f'<div class="row {row.layout}{active}">{label}<span class="groups{owner}">{groups}</span>{note}</div>'
+
+
+def together(groups: Iterable[Group]) -> Group:
+    """All pieces in one group, so that cards face down do not tell how their owner sorts them."""
+    return Group(tuple(piece for group in groups for piece in group.pieces))
 
 
 def rows_html(rows: Iterable[Row], viewer: int = EVERYBODY) -> str:

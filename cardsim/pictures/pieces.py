@@ -107,9 +107,9 @@ def cards(numbers: Iterable[int], seat: int = EVERYBODY, mark: str = "") -> tupl
     return tuple(card(number, seat, mark) for number in numbers)
 
 
-def hidden(count: int) -> tuple[Piece, ...]:
-    """Cards that lie face down."""
-    return (Piece("", "", "back"),) * count
+def hidden(count: int, shape: str = "card") -> tuple[Piece, ...]:
+    """Cards (or tiles) that lie face down."""
+    return (Piece("", "", "back", shape=shape),) * count
 
 
 def tile(colour: int, value: int, seat: int = EVERYBODY, mark: str = "") -> Piece:

@@ -60,6 +60,7 @@ _HIDE = "".join(
 .cardsim.as{viewer} .k.p{own}{{color:transparent;background:var(--back);box-shadow:none;top:0}}
 .cardsim.as{viewer} .t.p{own}{{font-size:0}}
 .cardsim.as{viewer} .t.p{own}::after{{content:attr(data-public);font-size:14px}}
+.cardsim.as{viewer} .groups.p{own}{{gap:.3em .27em}}
 .cardsim.as{viewer} .choices.p{own},.cardsim.as{viewer} .note.p{own}{{display:none}}"""
     for viewer, own in [("none", ""), *((seat, f":not(.p{seat})") for seat in range(SEATS))]
 )

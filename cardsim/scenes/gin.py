@@ -28,6 +28,7 @@ class Scene:
         self.laid: list[list[int]] = [[], []]
         self.pile: list[int] = []
         self.stock = 52
+        self.dealt = 0
 
     def step(self, event: list[int], text: str) -> Step | None:
         """The picture of one event."""
@@ -50,11 +51,12 @@ class Scene:
         return self._showdown(kind, seat, choice, legal, first, text)
 
     def _dealt(self, seat: int, hand: int, text: str) -> Step | None:
-        if self.hands[0] and self.hands[1]:
+        if self.dealt == 2:
             self.clear()
         self.hands[seat] = hand
+        self.dealt += 1
         self.stock -= hand.bit_count()
-        if not (self.hands[0] and self.hands[1]):
+        if self.dealt < 2:
             return None
         begins = text.endswith(", begins")
         return self._picture(f"the cards are dealt; seat {seat if begins else 1 - seat} begins")

@@ -8,7 +8,7 @@ from typing import Any
 from cardsim.games.rummikub import dealing, view
 from cardsim.games.rummikub.describe import OPEN_ANSWERS, PLAY_ANSWERS
 from cardsim.games.rummikub.layers import MOST_NUMBERS
-from cardsim.pictures import EVERYBODY, Choice, Group, Piece, Row, Step, tile
+from cardsim.pictures import EVERYBODY, SLOT, Choice, Group, Piece, Row, Step, hidden, tile
 from cardsim.scenes.players import Points, seat_label
 from cardsim.scenes.rummikub_table import Sets
 
@@ -108,7 +108,10 @@ class Scene:
                 pieces.append(self._piece(number, mark="new" if left[number] > 0 else ""))
                 left[number] -= 1
             groups.append(Group(tuple(pieces)))
-        rows += [Row("table", tuple(groups)), Row("pool", (), f"{self.pool} tiles")]
+        rows += [
+            Row("table", tuple(groups)),
+            Row("pool", (Group(hidden(1, "tile") if self.pool else (SLOT,), str(self.pool)),)),
+        ]
         return Step(text, tuple(rows), seat, public, choices, str(self.points))
 
     def _rack(self, seat: int, drawn: int, active: bool) -> Row:

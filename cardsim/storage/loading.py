@@ -110,7 +110,10 @@ def rebuild(about: dict[str, Any]) -> tuple[Job, tuple[str, ...]]:
     seats, own = [], []
     for seat in about["seats"]:
         try:
-            strategy = game.find_strategy(seat["name"])._replace(params=dict(seat["params"]), memory=seat["memory"])
+            strategy = game.find_strategy(seat["name"])
+            # Decisions read parameters by place, and JSON keeps names in another order.
+            params = {**dict(strategy.params), **dict(seat["params"])}
+            strategy = strategy._replace(params=params, memory=seat["memory"])
             same = fingerprint(strategy, game.decisions) == seat
         except (TypeError, ValueError):
             strategy, same = game.find_strategy(game.default_seats[0])._replace(name=seat["name"]), False
