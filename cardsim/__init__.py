@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from cardsim.storage import load
     from cardsim.sweep import sweep
     from cardsim.tune import tune
+    from cardsim.workbench import workbench
 
 __all__ = [
     "Estimate",
@@ -37,6 +38,7 @@ __all__ = [
     "simulate",
     "sweep",
     "tune",
+    "workbench",
 ]
 
 HOME = {
@@ -52,6 +54,7 @@ HOME = {
     "simulate": "experiment",
     "sweep": "sweep",
     "tune": "tune",
+    "workbench": "workbench",
 }
 """The module of each public name."""
 MODULES = ("plots", "stats", "cards", "rng", "bits")

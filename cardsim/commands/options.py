@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import ast
 import math
 from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
+from cardsim.words import plain_value
+
 if TYPE_CHECKING:
     from cardsim.games.parameters import Domain
-
-WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False, "none": None, "null": None}
 
 
 def count(text: str) -> int:
@@ -93,16 +92,6 @@ def rule_value(domains: Mapping[str, Domain], name: str, text: str) -> Any:
 
     domain = domains.get(name)
     return text if isinstance(domain, Choice) and text in domain.values else plain_value(text)
-
-
-def plain_value(text: str) -> Any:
-    """The Python value that `text` stands for: a number, a list, yes or no, none, or else the text itself."""
-    if text.lower() in WORDS:
-        return WORDS[text.lower()]
-    try:
-        return ast.literal_eval(text)
-    except (ValueError, SyntaxError):
-        return text
 
 
 def variation(text: str) -> tuple[str, list[str]]:
