@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from cardsim.claims import claims
     from cardsim.compare import compare
     from cardsim.experiment import simulate
     from cardsim.games import games
@@ -30,6 +31,7 @@ __all__ = [
     "Replay",
     "Run",
     "StrategyError",
+    "claims",
     "compare",
     "games",
     "load",
@@ -46,6 +48,7 @@ HOME = {
     "Replay": "replay",
     "Run": "run",
     "StrategyError": "games.strategy",
+    "claims": "claims",
     "compare": "compare",
     "games": "games",
     "load": "storage",

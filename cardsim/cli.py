@@ -15,7 +15,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
-COMMANDS = ("run", "compare", "sweep", "tune", "solve", "list", "replay", "study", "bench", "results", "merge")
+COMMANDS = (
+    "run", "compare", "sweep", "tune", "solve", "list", "replay", "study", "claims", "bench", "results", "merge",
+)  # fmt: skip
 
 DESCRIPTION = "Monte Carlo studies of card games: rummy, gin rummy, Spades, Rummikub and FreeCell."
 EXAMPLE = "cardsim run gin --n 1000000 --seed 7 --seat simple --seat simple --rule knock_limit=7"

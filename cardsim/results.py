@@ -66,7 +66,7 @@ def check_origin(slug: str, origin: dict[str, Any]) -> Check:
         origin["game"],
         names,
         rules=origin["rules"],
-        n=min(origin["n"], DIGEST_ROWS),
+        n=min(origin["n"], origin.get("digest_rows", DIGEST_ROWS)),
         seed=origin["seed"],
         unit=origin["unit"],
         first=origin["first"],

@@ -1,0 +1,143 @@
+"""Verdicts as a table for people, as plain data, and as the result ``claims``: table, chart and origin."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from cardsim.claims.checks.playing import SEED
+from cardsim.claims.ledger import GAMES
+from cardsim.claims.running import Judged, Line
+from cardsim.claims.verdicts import VERDICTS, together
+
+SLUG = "claims"
+Origins = Mapping[str, Sequence[Mapping[str, Any]]]
+"""The provenance of the games played for the claims of each game."""
+
+
+def row(line: Line) -> dict[str, Any]:
+    """One published value, our number and the verdict, as plain data; None where there is no number."""
+    claim, theirs = line.claim, line.published.estimate
+    ours = line.found.estimate if line.found else None
+    flawed = line.found.flawed if line.found else None
+    return {
+        "claim": claim.id,
+        "fact": claim.fact,
+        "game": claim.game,
+        "statement": claim.statement,
+        "at": line.published.at,
+        "stated": line.published.text,
+        "published": theirs.value if theirs else None,
+        "published_low": theirs.low if theirs else None,
+        "published_high": theirs.high if theirs else None,
+        "value": number(ours.value) if ours else None,
+        "low": number(ours.low) if ours else None,
+        "high": number(ours.high) if ours else None,
+        "n": ours.n if ours else 0,
+        "with_the_mistake": flawed.value if flawed else None,
+        "verdict": line.verdict,
+        "why": line.why,
+        "unit": claim.unit,
+        "tolerance": line.published.stated,
+        "rules": claim.rules,
+        "players": " v ".join(claim.players),
+        "assumptions": claim.assumptions,
+        "how": claim.how,
+        "source": f"{claim.source}{', ' + claim.place if claim.place else ''}",
+        "url": claim.source.url,
+    }
+
+
+def number(value: float) -> float | None:
+    """`value`, or None where it is none."""
+    return float(value) if math.isfinite(value) else None
+
+
+def rows(judged: Sequence[Judged]) -> list[dict[str, Any]]:
+    """All values, in the order of the ledger."""
+    return [row(line) for one in judged for line in one.lines]
+
+
+def counts(table: pd.DataFrame) -> pd.DataFrame:
+    """How many claims of each game have each verdict; the last row is all of them.
+
+    A claim of several values has the gravest verdict of any.
+    """
+    per_claim = table.groupby("claim", sort=False).agg(
+        game=("game", "first"), verdict=("verdict", lambda v: together(list(v)))
+    )
+    found = pd.crosstab(per_claim["game"], per_claim["verdict"]).reindex(
+        index=[game for game in GAMES if game in set(per_claim["game"])], columns=list(VERDICTS), fill_value=0
+    )
+    found.loc["all"] = found.sum()
+    return found
+
+
+def shown(entry: Mapping[str, Any]) -> tuple[str, str]:
+    """Our value and interval as they are printed."""
+    from cardsim.stats import Estimate
+
+    value, low, high = entry["value"], entry["low"], entry["high"]
+    if value is None or low is None or high is None or value != value:
+        return "-", ""
+    if low == high:
+        return (f"{value:.0f}" if float(value).is_integer() and abs(value) < 1e15 else f"{value:.8g}"), "exact"
+    text = Estimate(value, low, high, 0, "").interval()
+    here, _, interval = text.partition(" ")
+    return here, interval
+
+
+def save(found: list[dict[str, Any]], origins: Origins, folder: Path | str = "results") -> Path:
+    """Write or renew the result ``claims``; games that `found` does not cover keep the rows they had.
+
+    Parameters
+    ----------
+    found : list of dict
+        The rows of a full run of all claims of some games.
+    origins : mapping
+        For each of these games the provenance of what was played.
+    """
+    from cardsim import plots
+    from cardsim.claims.chart import draw
+
+    table, runs = pd.DataFrame(found), dict(origins)
+    home = Path(folder) / SLUG
+    if (home / "table.csv").exists():
+        before = pd.read_csv(home / "table.csv", keep_default_na=False, na_values={c: [""] for c in NUMBERS})
+        kept = before[~before["game"].isin(table["game"])]
+        table = pd.concat([kept, table], ignore_index=True)
+        runs = {**json.loads((home / "run.json").read_text(encoding="utf-8"))["games"], **runs}
+    order = {game: place for place, game in enumerate(GAMES)}
+    table = table.sort_values("game", key=lambda games: games.map(order), kind="stable", ignore_index=True)
+    about = {
+        "what": "cardsim claims --save",
+        "rules": "as each claim states",
+        "seed": SEED,
+        "n": "as each row states; 0: exact",
+        "verdicts": {verdict: int(count) for verdict, count in counts(table).loc["all"].items()},
+        "games": {game: runs[game] for game in GAMES if game in runs},
+    }
+    return plots.save(draw(table), SLUG, table, about, folder)
+
+
+NUMBERS = ("published", "published_low", "published_high", "value", "low", "high", "with_the_mistake")
+"""Columns of the table that hold numbers."""
+
+
+def read_table(folder: Path | str = "results") -> pd.DataFrame:
+    """The stored table of all values.
+
+    Raises
+    ------
+    ValueError
+        If there is none yet.
+    """
+    path = Path(folder) / SLUG / "table.csv"
+    if not path.exists():
+        raise ValueError(f"there is no {path}: make it with `cardsim claims --save`")
+    return pd.read_csv(path, keep_default_na=False, na_values={column: [""] for column in NUMBERS})
