@@ -184,10 +184,10 @@ def unwinnable(effort: Effort, lasts: dict[str, int]) -> dict[str, Found]:
     """Numbered deals up to a number that cannot be won with four cells."""
     found = {}
     for place, last in lasts.items():
-        if last > 2_000_000 or (effort.quick and last > 32_000):
-            found[place] = Found(None, note=LONG if last > 2_000_000 else "solved in a full run only")
+        if last > 1_000_000 or (effort.quick and last > 32_000):
+            found[place] = Found(None, note=LONG if last > 1_000_000 else "solved in a full run only")
         else:
-            run = play("freecell", [f"solver:max_states={20 * STATES}"], 2_000_000 if not effort.quick else last,
+            run = play("freecell", [f"solver:max_states={20 * STATES}"], 1_000_000 if not effort.quick else last,
                        {"deal_scheme": "ms", "cells": 4}, rows=CHECKED_ROWS)  # fmt: skip
             ends = run.table["end"].iloc[:last].value_counts()
             found[place] = number(ends, "impossible")
@@ -228,7 +228,7 @@ def states_of(effort: Effort) -> int:
 
 def bakers_by_cells(effort: Effort, cells: dict[str, int]) -> dict[str, Found]:
     """Share of deals of Baker's Game that can be won, by the number of cells."""
-    n = effort.games(20_000, 500)
+    n = effort.games(10_000, 500)
     return {
         place: Found(share_won(n, {"build": "suit", "cells": count}, states_of(effort)))
         for place, count in cells.items()
@@ -246,7 +246,7 @@ def _won(player: str, n: int, rules: dict[str, object] | None = None) -> np.ndar
     return (run.table["end"] == "won").to_numpy(float)
 
 
-def tips(effort: Effort, without: dict[str, str], player: str = "greedy", n: int = 4_000) -> dict[str, Found]:
+def tips(effort: Effort, without: dict[str, str], player: str = "greedy", n: int = 1_000) -> dict[str, Found]:
     """What a tip adds to the share of games won: the player with it less the player without it, same deals."""
     games = effort.games(n, 100)
     usual = _won(player, games)
@@ -255,14 +255,14 @@ def tips(effort: Effort, without: dict[str, str], player: str = "greedy", n: int
 
 def looking_ahead(effort: Effort) -> dict[str, Found]:
     """What looking ahead adds to the share of games that `greedy` wins, same deals."""
-    n = effort.games(400, 20)
+    n = effort.games(200, 20)
     usual = _won("greedy", n)
     return {player: Found(difference(_won(player, n), usual)) for player in ("lookahead", "planner")}
 
 
 def fewer_cells(effort: Effort) -> dict[str, Found]:
     """What one cell more adds to the share of deals that can be won, same deals."""
-    n = effort.games(2_000, 100)
+    n = effort.games(300, 100)
     won = {k: _won(f"solver:max_states={states_of(effort)}", n, {"cells": k}) for k in range(5)}
     return {f"{k} and {k - 1} cells": Found(difference(won[k], won[k - 1])) for k in (4, 3, 2, 1)}
 

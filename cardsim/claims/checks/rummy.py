@@ -149,5 +149,5 @@ def discards(effort: Effort, better: str, others: list[str]) -> dict[str, Found]
     found = {}
     for other in others:
         players = f"meld_asap:discard={better}", f"meld_asap:discard={other}"
-        found[other] = Found(decided_rate("rummy", *players, effort.games(200_000)))
+        found[other] = Found(decided_rate("rummy", *players, effort.games(60_000)))
     return found
