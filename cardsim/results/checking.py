@@ -1,4 +1,4 @@
-"""The results folder: charts with tables and origins, and a check that the games behind them are still the same."""
+"""Plays the first games behind each result again and compares them with the stored digest."""
 
 from __future__ import annotations
 
