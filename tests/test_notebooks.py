@@ -53,3 +53,14 @@ def test_one_cell_holds_the_parameters_as_plain_values(cells):
     small = tagged[0]["metadata"].get("nbmake", {}).get("mock", {"N": 2000})
     assert set(small) <= set(values), "the small values are for names that the cell assigns"
     assert "SEED" in values
+
+
+def test_it_ends_by_naming_what_it_leaves_open(cells):
+    words = "".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    assert "Left open" in words
+
+
+def test_the_first_notebook_links_all_others():
+    first, *others = NOTEBOOKS
+    words = first.read_text(encoding="utf-8")
+    assert [path.name for path in others if f"({path.name})" not in words] == []

@@ -57,9 +57,17 @@ def make_again(options: argparse.Namespace) -> Output:
 
 
 def write_index(options: argparse.Namespace) -> Output:
-    """Write ``README.md``."""
-    from cardsim.results import index_text
+    """Write the folder's ``README.md``, and the parts of the README above it that are made from the results."""
+    from cardsim.results import disputed, index_text, renew
 
-    path = options.folder / "README.md"
-    path.write_text(index_text(options.folder), encoding="utf-8")
-    return Output(f"wrote {path}", {"index": str(path)})
+    index = options.folder / "README.md"
+    text = index_text(options.folder)
+    written = [index]
+    if (options.folder / "claims" / "table.csv").exists():
+        text += "\n## Published numbers that differ\n\n" + disputed(options.folder) + "\n"
+        above = options.folder.resolve().parent / "README.md"
+        if above.exists() and "<!-- findings -->" in above.read_text(encoding="utf-8"):
+            above.write_text(renew(above.read_text(encoding="utf-8"), options.folder), encoding="utf-8")
+            written.append(above)
+    index.write_text(text, encoding="utf-8")
+    return Output("\n".join(f"wrote {path}" for path in written), {"written": [str(path) for path in written]})

@@ -2,6 +2,17 @@
 
 from cardsim.results.checking import Check, check_origin, check_results, origins
 from cardsim.results.index import index_text, notebook_of
+from cardsim.results.readme import disputed, renew
 from cardsim.results.refresh import refresh
 
-__all__ = ["Check", "check_origin", "check_results", "index_text", "notebook_of", "origins", "refresh"]
+__all__ = [
+    "Check",
+    "check_origin",
+    "check_results",
+    "disputed",
+    "index_text",
+    "notebook_of",
+    "origins",
+    "refresh",
+    "renew",
+]
