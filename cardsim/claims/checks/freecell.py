@@ -19,8 +19,8 @@ from cardsim.games.freecell.moves import Table
 from cardsim.stats import Estimate, difference, proportion
 
 STATES = 1_000_000
-"""Positions after which a random deal is left undecided; a deal of a numbered list gets twenty times as many, one of a
-quick run a tenth."""
+"""Positions after which a random deal is left undecided; a deal of a numbered list gets up to twenty times as many,
+one of a quick run a tenth."""
 CHECKED_ROWS = 100
 """Deals of each run that `cardsim results check` solves again: some take a second each."""
 Position = tuple[tuple[tuple[int, ...], ...], frozenset[int]]
@@ -169,7 +169,8 @@ def numbered(
         if effort.quick and count in (slow or []):
             found[place] = Found(None, note="solved in a full run only")
         else:
-            ends = solved(last, {"deal_scheme": "ms", "cells": count}, 20 * STATES)
+            states = 2 * STATES if count in (1, 2) else 20 * STATES  # few deals need more, and those take minutes
+            ends = solved(last, {"deal_scheme": "ms", "cells": count}, states)
             found[place] = number(ends, verdict)
     return found
 
@@ -228,7 +229,7 @@ def states_of(effort: Effort) -> int:
 
 def bakers_by_cells(effort: Effort, cells: dict[str, int]) -> dict[str, Found]:
     """Share of deals of Baker's Game that can be won, by the number of cells."""
-    n = effort.games(10_000, 500)
+    n = effort.games(5_000, 500)
     return {
         place: Found(share_won(n, {"build": "suit", "cells": count}, states_of(effort)))
         for place, count in cells.items()
