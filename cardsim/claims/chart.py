@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from cardsim.claims.ledger import GAMES
 from cardsim.claims.report import counts
 from cardsim.claims.verdicts import DIFFERS, NOT_AS_STATED, OPEN, REPRODUCED, WRONG
-from cardsim.plots.page import GREY, hollow, page, styled
+from cardsim.plots.page import GREY, page, styled
 
 COLOURS = {REPRODUCED: "#0072b2", DIFFERS: "#d55e00", WRONG: "#cc79a7", NOT_AS_STATED: "#e69f00", OPEN: "#888888"}
 RANGE = (0.5, 2.0)
@@ -91,8 +91,10 @@ def _label(one: object) -> str:
 def _draw_row(axes: Axes, one: object, y: float) -> None:
     scale = one.published  # type: ignore[attr-defined]
     theirs = np.clip([one.published_low / scale, one.published_high / scale], *RANGE)  # type: ignore[attr-defined]
-    hollow(axes, [1], [y - 0.13], "#111111", "o", xerr=[[1 - theirs[0]], [theirs[1] - 1]], label="published")
-    axes.lines[-1].set_markersize(4)
+    axes.errorbar(
+        [1], [y - 0.13], xerr=[[1 - theirs[0]], [theirs[1] - 1]], color="#111111", marker="o", markersize=4.5,
+        markerfacecolor="white", elinewidth=0.9, linestyle="none", label="published", zorder=1.9,
+    )  # fmt: skip
     low, value, high = (float(np.clip(x / scale, 0.502, 1.995)) for x in (one.low, one.value, one.high))  # type: ignore[attr-defined]
     outside = not RANGE[0] < one.value / scale < RANGE[1]  # type: ignore[attr-defined]
     marker = "o" if not outside else "<" if one.value < scale else ">"  # type: ignore[attr-defined]
