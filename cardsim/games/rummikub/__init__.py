@@ -5,9 +5,10 @@ from __future__ import annotations
 from cardsim.games.game import Game
 from cardsim.games.rummikub.columns import DEAL_COLUMNS, MATCH_COLUMNS
 from cardsim.games.rummikub.describe import describe, describe_fault
+from cardsim.games.rummikub.forms import Turn
 from cardsim.games.rummikub.kernel import deals, matches
 from cardsim.games.rummikub.opening_values import opening_values
-from cardsim.games.rummikub.positions import Turn, best_opening, best_turn
+from cardsim.games.rummikub.positions import best_opening, best_turn
 from cardsim.games.rummikub.rules import DERIVED, DOMAINS, PRESETS, Rules, check_combination, derive, puzzle
 from cardsim.games.rummikub.strategies import STRATEGIES, Strategy
 from cardsim.games.rummikub.tiles import Tile, parse_tiles, tiles_text

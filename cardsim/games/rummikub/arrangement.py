@@ -14,6 +14,7 @@ from numba import int64, types
 
 from cardsim._jit import kernel
 from cardsim.games.rummikub.far import Far
+from cardsim.games.rummikub.found import option_of, prefixes_of, read_play
 from cardsim.games.rummikub.layers import (
     ALL_PLACED,
     BEST,
@@ -22,8 +23,8 @@ from cardsim.games.rummikub.layers import (
     MOST_NUMBERS,
     NOTHING,
     SPARE,
-    search,
 )
+from cardsim.games.rummikub.sweep import search
 from cardsim.games.rummikub.transitions import (
     GROUP_COLOURS,
     GROUP_JOKERS,
@@ -35,9 +36,6 @@ from cardsim.games.rummikub.transitions import (
     fewest_groups,
 )
 from cardsim.games.rummikub.turn_solver import (
-    option_of,
-    prefixes_of,
-    read_play,
     solve_all_placed,
     solve_turn,
     solver_type,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardsim.games.rummikub import turn_solver
+from cardsim.games.rummikub.forms import far_addresses, meld_weights, turn_weights
 from cardsim.games.rummikub.layers import NOTHING, WIDTH
-from cardsim.games.rummikub.positions import far_addresses, meld_weights, turn_weights
+from cardsim.games.rummikub.melds import best_meld
+from cardsim.games.rummikub.turn_solver import best_turn, new_solver
 from cardsim.games.workload import Workload, playing
 
 
@@ -45,13 +46,13 @@ def _some_set(random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
 def solving(size: int, jokers: int) -> Workload:
     """Best turns for a table of about `size` tiles, with `jokers` jokers on the rack."""
     positions = some_positions(size, jokers, 20)
-    solver = turn_solver.new_solver(far_addresses(), 2, 2, 0)
+    solver = new_solver(far_addresses(), 2, 2, 0)
     weights = turn_weights("tiles", 13)
 
     def run(count: int) -> None:
         for i in range(count):
             table, rack = positions[i % len(positions)]
-            turn_solver.best_turn(table, 0, rack, jokers, weights, 1, NOTHING, 13, solver)
+            best_turn(table, 0, rack, jokers, weights, 1, NOTHING, 13, solver)
 
     run(1)
     return Workload(f"best turn, table of {size} tiles, {jokers} jokers on the rack", "solve", run)
@@ -67,13 +68,13 @@ def opening() -> Workload:
         grid = np.zeros((4, WIDTH), np.int64)
         grid[:, :13] = counts[:52].reshape(4, 13)
         racks.append((grid, int(counts[52])))
-    solver = turn_solver.new_solver(far_addresses(), 2, 2, 0)
+    solver = new_solver(far_addresses(), 2, 2, 0)
     weights = meld_weights("value", 13, "represented")
 
     def run(count: int) -> None:
         for i in range(count):
             rack, jokers = racks[i % len(racks)]
-            turn_solver.best_meld(rack, jokers, weights, 0, 0, 13, solver)
+            best_meld(rack, jokers, weights, 0, 0, 13, solver)
 
     run(1)
     return Workload("best opening of a random rack of 14 (called from Python)", "rack", run)

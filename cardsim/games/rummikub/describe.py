@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from cardsim.games.game import CHOICE, CODE, DECISION, EXTRA, HELD, SEAT
-from cardsim.games.rummikub import dealing, turns, view
+from cardsim.games.rummikub import dealing, view, wishes
 from cardsim.games.rummikub.columns import ENDS
 from cardsim.games.rummikub.layers import MOST_NUMBERS
 from cardsim.games.rummikub.tiles import tile_text
@@ -60,14 +60,14 @@ def describe_fault(fault: np.ndarray, names: Any) -> str:
     decision = view.DECISIONS[int(fault[DECISION])]
     who = f"strategy {names[seat]!r} in seat {seat}, decision {decision!r},"
     code = int(fault[CODE])
-    if code == turns.ILLEGAL_ANSWER:
+    if code == wishes.ILLEGAL_ANSWER:
         most = view.OPEN_FEWEST_TILES if decision == "open" else view.WEIGHTED
         return f"{who} answered {choice}; answers are 0..{most}"
-    if code == turns.NOTHING_OFFERED:
+    if code == wishes.NOTHING_OFFERED:
         return f"{who} accepted a play, but none is on offer (view.offer_tiles is 0)"
-    if code == turns.HELD_TOO_MUCH:
+    if code == wishes.HELD_TOO_MUCH:
         return f"{who} held back {extra} of {tile_text(held, MOST_NUMBERS)}, which is not between 0 and what it has"
-    if code == turns.BAD_WEIGHT:
+    if code == wishes.BAD_WEIGHT:
         what = "joker_weight" if held < 0 else f"weights[{held}]"
-        return f"{who} wrote {what} = {extra}; weights are 0..{turns.MOST_WEIGHT}"
+        return f"{who} wrote {what} = {extra}; weights are 0..{wishes.MOST_WEIGHT}"
     return f"{who} was asked {choice} times in one turn and neither passed nor accepted a play"

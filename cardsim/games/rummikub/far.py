@@ -16,6 +16,9 @@ from numba.extending import intrinsic
 
 from cardsim._jit import INTERPRETED, address_of, kernel
 
+# Where the packed rules keep the addresses that kernels need.
+AT_SWEEP, AT_SOLVE, AT_ARRANGE, AT_BOUND, AT_MELD, AT_PLAY, AT_TURN = range(7)
+
 
 class Far:
     """A function of int64 result with a fixed signature: its address, and how to call it inside kernels.

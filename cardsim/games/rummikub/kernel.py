@@ -5,13 +5,14 @@ from __future__ import annotations
 from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.games.game import DEAL, INDEX
-from cardsim.games.log import note
 from cardsim.games.rummikub import rules as r
-from cardsim.games.rummikub.dealing import DREW, deal, draw, who_starts
+from cardsim.games.rummikub.dealing import deal, who_starts
+from cardsim.games.rummikub.far import AT_ARRANGE, AT_SOLVE, AT_SWEEP
 from cardsim.games.rummikub.joker_rules import borrow_branch, new_branch
+from cardsim.games.rummikub.offers import MELD_FEWEST, fill_weights
 from cardsim.games.rummikub.scoring import rack_value, score
 from cardsim.games.rummikub.turn_solver import borrow_solver, new_solver
-from cardsim.games.rummikub.turns import FAULT, MELD_FEWEST, fill_weights, open_turn, play_phase
+from cardsim.games.rummikub.turns import FAULT, play_turn
 
 
 @kernel
@@ -30,23 +31,6 @@ def start_views(rules, table):
 
 
 @kernel
-def draw_tiles(rules, table, seat, log):
-    """What a pass draws; the last tile of the pool starts the last turns."""
-    count = rules.draw_on_pass
-    if table.opened[seat] and rules.draw_on_pass_opened > 0:
-        count = rules.draw_on_pass_opened
-    for _ in range(count):
-        if table.pool_size == 0:
-            break
-        tile = draw(table, seat)
-        table.drawn[seat] += 1
-        table.drawn_tile[seat] = tile
-        note(log, DREW, seat, tile, 0, table.pool_size, 0)
-        if table.pool_size == 0:
-            table.turns_left = rules.players
-
-
-@kernel
 def is_over(rules, table):
     """Whether the deal ends with nobody out, after the turn just played."""
     if table.turns_left < 0:
@@ -54,30 +38,6 @@ def is_over(rules, table):
     if rules.pool_empty == r.ONE_MORE_TURN:
         return table.turns_left == 0
     return table.passes >= rules.players
-
-
-@kernel
-def play_turn(rules, table, seat, solver, branch, log):
-    """One turn; FAULT after a broken contract."""
-    table.turns += 1
-    table.own_turns[seat] += 1
-    table.last_placed[seat] = 0
-    last_turns = table.turns_left >= 0
-    if table.opened[seat]:
-        status = play_phase(rules, table, seat, solver, branch, log)
-    else:
-        status = open_turn(rules, table, seat, solver, branch, log)
-    if status == FAULT:
-        return FAULT
-    if table.last_placed[seat] > 0:
-        table.passes = 0
-    elif table.pool_size > 0:
-        draw_tiles(rules, table, seat, log)
-    else:
-        table.passes += 1
-    if last_turns:
-        table.turns_left -= 1 if rules.pool_empty == r.ONE_MORE_TURN else 0
-    return 0
 
 
 @kernel
@@ -101,11 +61,9 @@ def play_deal(rules, table, seed, index, number, pack, solver, branch, log):
     while True:
         if play_turn(rules, table, seat, solver, branch, log) == FAULT:
             return False
-        if table.sizes[seat] == 0:
-            score(rules, table, seat, log)
-            return True
-        if is_over(rules, table):
-            score(rules, table, -1, log)
+        out = table.sizes[seat] == 0
+        if out or is_over(rules, table):
+            score(rules, table, seat if out else -1, log)
             return True
         seat = (seat + 1) % rules.players
 
@@ -138,7 +96,8 @@ def start_block(rules, table):
     for kind in range(MELD_FEWEST + 1):
         fill_weights(rules, table, kind)
     locked = rules.jokers if rules.joker_retrieval == r.REPLACE or rules.joker_retrieval == r.REPLACE_FROM_RACK else 0
-    return new_solver((rules.far[0], rules.far[1], rules.far[2]), rules.copies, rules.jokers, locked)
+    far = (rules.far[AT_SWEEP], rules.far[AT_SOLVE], rules.far[AT_ARRANGE])
+    return new_solver(far, rules.copies, rules.jokers, locked)
 
 
 @kernel

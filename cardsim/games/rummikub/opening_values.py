@@ -9,10 +9,11 @@ import pandas as pd
 
 from cardsim import rng
 from cardsim._jit import kernel
+from cardsim.games.rummikub.forms import far_addresses, meld_weights
 from cardsim.games.rummikub.layers import NOTHING, WIDTH
-from cardsim.games.rummikub.positions import as_rules, far_addresses, meld_weights
-from cardsim.games.rummikub.rules import Rules
-from cardsim.games.rummikub.turn_solver import best_meld, borrow_solver, new_solver
+from cardsim.games.rummikub.melds import best_meld
+from cardsim.games.rummikub.rules import Rules, as_rules
+from cardsim.games.rummikub.turn_solver import borrow_solver, new_solver
 
 
 @kernel

@@ -2,130 +2,31 @@
 
 from __future__ import annotations
 
-import functools
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from cardsim import pictures
-from cardsim.games.parameters import check_rules
-from cardsim.games.rummikub import layers, turn_solver
-from cardsim.games.rummikub.arrangement import (
-    ARRANGE,
-    FIRST,
-    GROUP,
-    IS_JOKER,
-    KIND,
-    LENGTH,
-    RUN,
-    arrange,
-    new_sets,
-    solve_and_arrange,
+from cardsim.games.rummikub.arrangement import FIRST, IS_JOKER, LENGTH, arrange, new_sets, solve_and_arrange
+from cardsim.games.rummikub.forms import (
+    Turn,
+    as_grid,
+    meld_weights,
+    read_sets,
+    solver_for,
+    tiles_of,
+    turn_weights,
+    write_sets,
 )
 from cardsim.games.rummikub.joker_rules import new_branch
-from cardsim.games.rummikub.layers import JOKERS_USED, NOTHING, WIDTH
+from cardsim.games.rummikub.layers import JOKERS_USED, NOTHING
+from cardsim.games.rummikub.melds import best_meld
 from cardsim.games.rummikub.retrieval import RETRIEVALS, TURN, best_turn_on_sets
-from cardsim.games.rummikub.rules import DOMAINS, PRESETS, Rules, check_combination
+from cardsim.games.rummikub.rules import Rules, as_rules
 from cardsim.games.rummikub.sets import Reading, all_readings, read_set
 from cardsim.games.rummikub.tiles import Tile, Tiles, parse_sets, parse_tiles, tile_counts, tiles_text
 
 OBJECTIVES = ("tiles", "value")
-
-
-class Turn(NamedTuple):
-    """A turn: the rack tiles placed, all sets on the table afterwards, how many tiles and what value were placed."""
-
-    placed: tuple[Tile, ...]
-    sets: tuple[tuple[Tile, ...], ...]
-    tiles: int
-    value: int
-
-    def __str__(self) -> str:
-        numbers = self.sets[0][0].numbers if self.sets else 13
-        if not self.tiles:
-            return "nothing to place"
-        laid = " | ".join(tiles_text(tiles, numbers) for tiles in self.sets)
-        return f"places {tiles_text(self.placed, numbers)} ({self.value}): {laid}"
-
-    def _repr_html_(self) -> str:
-        numbers = self.sets[0][0].numbers if self.sets else 13
-        note = f"{self.tiles} tiles placed, value {self.value}" if self.tiles else "nothing to place"
-        return pictures.tile_groups(self.sets, numbers, self.placed, note)._repr_html_()
-
-
-def far_addresses() -> tuple[int, int, int]:
-    """Addresses of the large kernels, compiled at the first call."""
-    return layers.SWEEP.address, turn_solver.SOLVE.address, ARRANGE.address
-
-
-@functools.cache
-def _solver(copies: int, jokers: int, locked: int = 0) -> turn_solver.Solver:
-    return turn_solver.new_solver(far_addresses(), copies, jokers, locked)
-
-
-def as_grid(counts: np.ndarray, numbers: int) -> np.ndarray:
-    """Counts per colour and value in the solver's shape, jokers left out."""
-    grid = np.zeros((4, WIDTH), np.int64)
-    grid[:, :numbers] = counts[:-1].reshape(4, numbers)
-    return grid
-
-
-def turn_weights(objective: str, numbers: int) -> np.ndarray:
-    """What each rack tile placed adds: 1 ("tiles") or its face value ("value")."""
-    weights = np.zeros((4, WIDTH), np.int64)
-    weights[layers.TILE, :numbers] = 1 if objective == "tiles" else np.arange(1, numbers + 1)
-    return weights
-
-
-def meld_weights(objective: str, numbers: int, joker_meld_value: str) -> np.ndarray:
-    """Weights of an initial meld: most "value", most "tiles" (then value), or "fewest" tiles (then least value)."""
-    weights = np.zeros((4, WIDTH), np.int64)
-    value = np.arange(1, numbers + 1)
-    weights[layers.MELD_TILE, :numbers] = value
-    weights[layers.MELD_JOKER, :numbers] = value if joker_meld_value == "represented" else 0
-    sign = {"value": 0, "tiles": 1024, "fewest": -1024}[objective]
-    factor = -1 if objective == "fewest" else 1
-    weights[layers.TILE] = factor * weights[layers.MELD_TILE]
-    weights[layers.JOKER] = factor * weights[layers.MELD_JOKER]
-    weights[layers.TILE : layers.JOKER + 1, :numbers] += sign
-    return weights
-
-
-def read_sets(sets: np.ndarray, count: int, numbers: int) -> tuple[tuple[Tile, ...], ...]:
-    """The sets that :func:`cardsim.games.rummikub.arrangement.arrange` wrote, as tiles."""
-    laid = []
-    for row in sets[:count]:
-        codes = [int(code) for code in row[FIRST : FIRST + row[LENGTH]]]
-        tiles = [4 * numbers if code & IS_JOKER else (code >> 4) * numbers + (code & 15) for code in codes]
-        if row[KIND] == GROUP:
-            tiles.sort()
-        laid.append(tuple(Tile(tile, numbers) for tile in tiles))
-    return tuple(laid)
-
-
-def write_sets(readings: list[Reading], numbers: int) -> np.ndarray:
-    """Sets in the solver's form, one row each."""
-    sets = new_sets()
-    for row, reading in zip(sets, readings, strict=False):
-        row[KIND] = RUN if reading.kind == "run" else GROUP
-        row[LENGTH] = len(reading.tiles)
-        for i, (tile, role) in enumerate(zip(reading.tiles, reading.roles, strict=True)):
-            code = role // numbers << 4 | role % numbers
-            row[FIRST + i] = code | IS_JOKER if tile == 4 * numbers else code
-    return sets
-
-
-def _tiles_of(grid: np.ndarray, jokers: int, numbers: int) -> tuple[Tile, ...]:
-    kinds = np.append(grid[:, :numbers].ravel(), jokers)
-    return tuple(Tile(tile, numbers) for tile, count in enumerate(kinds) for _ in range(count))
-
-
-def as_rules(rules: Any) -> Rules:
-    """The checked rules of a Rules, a preset's name, a dict of overrides or None."""
-    return check_rules(
-        "rummikub", rules, default=Rules(), presets=PRESETS, domains=DOMAINS, combination=check_combination
-    )
 
 
 def _read_table(table: Any, rules: Rules) -> tuple[list[Reading] | None, list[Tile]]:
@@ -146,7 +47,7 @@ def _split(tiles: list[Tile], rules: Rules) -> list[Reading]:
     out = new_sets()
     best, n = solve_and_arrange(
         grid, grid, grid, grid * 0, jokers, jokers, turn_weights("tiles", rules.numbers), 1, NOTHING, rules.numbers,
-        _solver(rules.copies, rules.jokers), out,
+        solver_for(rules.copies, rules.jokers), out,
     )  # fmt: skip
     if best == NOTHING:
         raise ValueError(f"the table {tiles_text(tiles, rules.numbers)!r} cannot be split into valid sets")
@@ -215,31 +116,17 @@ def best_turn(table: Any, rack: Tiles, objective: str = "tiles", rules: Any = No
 def _solve(readings: list[Reading], rack: np.ndarray, jokers: int, objective: str, weight: int, rules: Rules) -> Turn:
     """The best turn for one reading of the table."""
     numbers = rules.numbers
-    solver = _solver(rules.copies, rules.jokers, rules.jokers if rules.joker_retrieval.startswith("replace") else 0)
+    solver = solver_for(rules.copies, rules.jokers, rules.jokers if rules.joker_retrieval.startswith("replace") else 0)
     out = new_sets()
     sets, grid = write_sets(readings, numbers), as_grid(rack, numbers)
     weights = turn_weights(objective, numbers)
     if rules.joker_retrieval == "free":
-        table = as_grid(
-            np.bincount(
-                np.array([tile for one in readings for tile in one.tiles], np.int64), minlength=4 * numbers + 1
-            ),
-            numbers,
-        )
+        on_table = np.array([tile for one in readings for tile in one.tiles], np.int64)
+        table = as_grid(np.bincount(on_table, minlength=4 * numbers + 1), numbers)
         best, n = solve_and_arrange(
-            table,
-            table,
-            table + grid,
-            table * 0,
-            jokers,
-            jokers + int(rack[-1]),
-            weights,
-            weight,
-            0,
-            numbers,
-            solver,
+            table, table, table + grid, table * 0, jokers, jokers + int(rack[-1]), weights, weight, 0, numbers, solver,
             out,
-        )
+        )  # fmt: skip
     else:
         best, n = best_turn_on_sets(
             TURN.address, RETRIEVALS.index(rules.joker_retrieval), rules.joker_group_retrieval == "both_missing", sets,
@@ -247,7 +134,7 @@ def _solve(readings: list[Reading], rack: np.ndarray, jokers: int, objective: st
         )  # fmt: skip
     if best == NOTHING:
         return Turn((), tuple(reading.tiles for reading in readings), 0, 0)
-    placed = _tiles_of(solver.placed, int(solver.work.counters[JOKERS_USED]) - jokers, numbers)
+    placed = tiles_of(solver.placed, int(solver.work.counters[JOKERS_USED]) - jokers, numbers)
     value = sum(rules.joker_penalty if tile == 4 * numbers else tile % numbers + 1 for tile in placed)
     return Turn(placed, read_sets(out, n, numbers), len(placed), value)
 
@@ -286,17 +173,17 @@ def best_opening(rack: Tiles, objective: str = "value", rules: Any = None) -> Tu
     numbers = rules.numbers
     counts = tile_counts(parse_tiles(rack, numbers), numbers, rules.copies, rules.jokers, where="rack")
     jokers = int(counts[-1]) if rules.joker_meld_value != "forbidden" else 0
-    solver = _solver(rules.copies, rules.jokers)
+    solver = solver_for(rules.copies, rules.jokers)
     goal = 0 if objective == "value" else max(1, rules.initial_meld)
     weights = meld_weights(objective, numbers, rules.joker_meld_value)
-    best = turn_solver.best_meld(
+    best = best_meld(
         as_grid(counts, numbers), jokers, weights, goal, 0 if objective == "value" else NOTHING, numbers, solver
     )
     if best == NOTHING:
         return Turn((), (), 0, 0)
     out = new_sets()
     n = arrange(solver.empty, solver.playable, solver.empty, 0, numbers, solver.melds, solver, out)
-    placed = _tiles_of(solver.placed, int(solver.work.counters[JOKERS_USED]), numbers)
+    placed = tiles_of(solver.placed, int(solver.work.counters[JOKERS_USED]), numbers)
     return Turn(placed, read_sets(out, n, numbers), len(placed), _meld_value(out[:n], rules.joker_meld_value))
 
 

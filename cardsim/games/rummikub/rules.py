@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from cardsim.games.parameters import Choice, Domain, Flag, Range
+from cardsim.games.parameters import Choice, Domain, Flag, Range, check_rules
 
 REPRESENTED, ZERO, FORBIDDEN = range(3)
 FREE, REPLACE, FROZEN, REPLACE_FROM_RACK = range(4)
@@ -177,10 +177,17 @@ def check_combination(rules: Rules) -> None:
         )
 
 
+def as_rules(rules: Any) -> Rules:
+    """The checked rules of a Rules, a preset's name, a dict of overrides or None."""
+    return check_rules(
+        "rummikub", rules, default=Rules(), presets=PRESETS, domains=DOMAINS, combination=check_combination
+    )
+
+
 def derive(rules: Rules, seats: int) -> dict[str, Any]:
-    """What the kernel needs besides the rules: the number of players and the addresses of the large solvers."""
-    from cardsim.games.rummikub.positions import far_addresses
-    from cardsim.games.rummikub.retrieval import TURN
+    """What the kernel needs besides the rules: the number of players and the addresses of the large kernels."""
+    from cardsim.games.rummikub import offers, retrieval, turns
+    from cardsim.games.rummikub.forms import far_addresses
 
     box = 4 * rules.numbers * rules.copies + rules.jokers
     if seats * rules.rack_size > box:
@@ -188,8 +195,9 @@ def derive(rules: Rules, seats: int) -> dict[str, Any]:
             f"rummikub rules: rack_size={rules.rack_size} times {seats} players is more than the {box} tiles of the box"
         )
     # The joker rules bound to sets take long to compile and are left out where they are not played.
-    bound = TURN.address if rules.joker_retrieval != "free" else 0
-    return {"players": seats, "far": (*far_addresses(), bound)}
+    bound = retrieval.TURN.address if rules.joker_retrieval != "free" else 0
+    large = (offers.MELD.address, offers.PLAY.address, turns.TURN.address)
+    return {"players": seats, "far": (*far_addresses(), bound, *large)}
 
 
-DERIVED = {"players": "i8", "far": ("i8", (4,))}
+DERIVED = {"players": "i8", "far": ("i8", (7,))}

@@ -15,14 +15,12 @@ from numba import int64, typeof, types
 
 from cardsim._jit import kernel
 from cardsim.games.rummikub.far import Far, borrowed
+from cardsim.games.rummikub.found import read_play
 from cardsim.games.rummikub.layers import (
     ALL_PLACED,
-    BEST,
-    CHOICE_ROW,
     FALLBACKS,
     JOKER,
     JOKERS_USED,
-    KEY_JOKERS,
     LEVEL,
     NOTHING,
     SPARE,
@@ -31,20 +29,12 @@ from cardsim.games.rummikub.layers import (
     Work,
     borrow_work,
     new_work,
-    search,
 )
 from cardsim.games.rummikub.playable import keep_playable
+from cardsim.games.rummikub.sweep import search
 from cardsim.games.rummikub.transitions import (
-    GROUP_COLOURS,
-    GROUP_JOKERS,
-    GROUP_TILES,
-    JOKERS,
-    START,
-    TILES,
     Transitions,
     borrow_transitions,
-    context,
-    fewest_groups,
     new_transitions,
 )
 
@@ -77,8 +67,8 @@ def new_solver(far, copies, jokers, locked):
         far[0],
         far[1],
         far[2],
-        new_transitions(cell, jokers, False, limit),
-        new_transitions(cell, jokers, True, limit),
+        new_transitions(cell, jokers, np.bool_(False), limit),
+        new_transitions(cell, jokers, np.bool_(True), limit),
         new_work(),
         np.zeros((4, WIDTH), np.int64),
         np.zeros((4, WIDTH), np.int64),
@@ -100,62 +90,7 @@ def borrow_solver(solver):
 
 
 @kernel(forceinline=True)
-def option_number(tables, choice, row, colour, state):
-    """Where the option stands that a choice means in one colour; `row` as from :func:`context`."""
-    group = tables.group_rows[choice >> CHOICE_ROW]
-    grouped = (group >> (GROUP_COLOURS + 3 * colour)) & 7
-    head = np.int64(tables.heads[(row + state) * (tables.cell + 1) + grouped])
-    return (head >> START) + ((choice >> (7 * colour)) & 127)
-
-
-@kernel(forceinline=True)
-def option_of(tables, choice, row, colour, state):
-    """The option that a choice stands for in one colour."""
-    return np.int64(tables.options[option_number(tables, choice, row, colour, state)])
-
-
-@kernel(forceinline=True)
-def prefixes_of(tables, choice, row, colour, state):
-    """The prefixes of new runs in that option."""
-    return np.int64(tables.prefixes[option_number(tables, choice, row, colour, state)])
-
-
-@kernel
-def read_play(table, required, available, numbers, tables, work, placed):
-    """Fill `placed` with the tiles that the found solution has above `table`; return (jokers used, room for more)."""
-    x = work.counters[BEST]
-    key = work.keys[numbers, x]
-    beyond = 0
-    for colour in range(4):  # runs that go on beyond the highest value, by jokers
-        state = (key >> (7 * colour)) & 127
-        beyond += 2 * tables.one[state] + tables.two[state]
-    used = ((key >> KEY_JOKERS) & 7) + beyond
-    room = -beyond
-    for v in range(numbers - 1, -1, -1):
-        choice = work.choices[v + 1, x]
-        x = np.int64(work.parents[v + 1, x])
-        key = work.keys[v, x]
-        group = tables.group_rows[choice >> CHOICE_ROW]
-        most = 0
-        for colour in range(4):
-            state = (key >> (7 * colour)) & 127
-            grouped = (group >> (GROUP_COLOURS + 3 * colour)) & 7
-            row = context(required, available, colour, v, numbers, tables.cell, tables.beyond, tables.states)
-            option = option_of(tables, choice, row, colour, state)
-            tiles = (option >> TILES) & 31
-            placed[colour, v] = grouped + tiles - table[colour, v]
-            most = max(most, grouped)
-            in_runs = tiles + ((option >> JOKERS) & 31)
-            started = max(0, in_runs - tables.one[state] - tables.two[state] - tables.long[state])
-            room += numbers * started - in_runs
-        in_groups = ((group >> GROUP_TILES) & 31) + ((group >> GROUP_JOKERS) & 7)
-        if in_groups > 0:
-            room += 4 * fewest_groups(most, in_groups) - in_groups
-    return used, room
-
-
-@kernel(forceinline=True)
-def _weight(tiles, minus, weights, numbers):
+def weight_of(tiles, minus, weights, numbers):
     """Sum of the weights of the tiles in `tiles` beyond those in `minus`."""
     total = 0
     for v in range(numbers):
@@ -173,8 +108,8 @@ def _solve_turn(table, required, available, table_jokers, jokers, weights, joker
     `jokers` are those of table and rack; `joker_weight` counts for each rack joker placed.
     """
     work = solver.work
-    certain = _weight(required, table, weights, numbers) + (jokers - table_jokers) * joker_weight
-    most = _weight(available, required, weights, numbers)
+    certain = weight_of(required, table, weights, numbers) + (jokers - table_jokers) * joker_weight
+    most = weight_of(available, required, weights, numbers)
     best = NOTHING
     used, room = 0, 0
     tiles = 0
@@ -234,21 +169,11 @@ def solve_all_placed(table, required, available, table_jokers, jokers, weights, 
     for v in range(numbers):
         solver.weights[TILE, v] = weights[TILE, v]
         solver.weights[JOKER, v] = joker_weight
-    certain = _weight(required, table, weights, numbers) - table_jokers * joker_weight
+    certain = weight_of(required, table, weights, numbers) - table_jokers * joker_weight
     best = search(
-        solver.sweep,
-        required,
-        available,
-        jokers,
-        solver.weights,
-        0,
-        table_jokers,
-        True,
-        bound - certain,
-        numbers,
-        solver.melds,
-        work,
-    )
+        solver.sweep, required, available, jokers, solver.weights, 0, table_jokers, True, bound - certain, numbers,
+        solver.melds, work,
+    )  # fmt: skip
     if best == NOTHING:
         return best
     used, _ = read_play(table, required, available, numbers, solver.melds, work, solver.placed)
@@ -274,35 +199,3 @@ def best_turn(table, table_jokers, rack, rack_jokers, weights, joker_weight, bou
     return solve_turn(
         table, table, solver.available, table_jokers, jokers, weights, joker_weight, bound, numbers, solver
     )
-
-
-@kernel
-def best_meld(rack, rack_jokers, weights, goal, bound, numbers, solver):
-    """Best initial meld by `weights` among those worth at least `goal` (0: any); the objective above `bound`.
-
-    It contains the tiles in ``solver.needed``, whose value does not count for the goal.
-    """
-    count = keep_playable(solver.empty, rack, rack_jokers, numbers, solver.playable)
-    solver.placed[:, :] = 0
-    if count == 0:
-        return np.int64(NOTHING)
-    if bound >= 0:
-        most = _weight(solver.playable, solver.empty, weights, numbers)
-        if most + rack_jokers * max(0, weights[JOKER, numbers - 1]) <= bound:
-            return np.int64(NOTHING)
-    for colour in range(4):
-        for v in range(numbers):
-            if solver.needed[colour, v] > solver.playable[colour, v]:
-                return np.int64(NOTHING)
-    certain = _weight(solver.needed, solver.empty, weights, numbers)
-    best = search(
-        solver.sweep, solver.needed, solver.playable, rack_jokers, weights, goal, 0, True, bound - certain, numbers,
-        solver.melds, solver.work,
-    )  # fmt: skip
-    if best == NOTHING:
-        return best
-    used, _ = read_play(solver.empty, solver.needed, solver.playable, numbers, solver.melds, solver.work, solver.placed)
-    solver.work.counters[JOKERS_USED] = used
-    solver.work.counters[LEVEL] = ALL_PLACED
-    solver.work.counters[SPARE] = 0
-    return best + certain
