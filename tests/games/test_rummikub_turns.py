@@ -84,21 +84,34 @@ def check_turn(table, rack, objective, rules):
     return best > 0
 
 
+def some_box(rng, retrieval):
+    """A small box, and how many sets and rack tiles its positions have."""
+    box = SMALL._replace(
+        joker_retrieval=retrieval,
+        numbers=rng.randint(4, 6),
+        copies=rng.choice((1, 2, 2)),
+        jokers=rng.choice((0, 1, 2, 2)),
+    )
+    return box, rng.randint(1, 3), rng.randint(2, 5)
+
+
 @pytest.mark.parametrize("retrieval", RETRIEVALS)
 @pytest.mark.parametrize("objective", ["tiles", "value"])
 def test_turns_equal_the_twins(retrieval, objective):
     rng = random.Random(f"{retrieval} {objective}")
-    rules = SMALL._replace(joker_retrieval=retrieval)
-    found = sum(check_turn(*some_position(rng, rules, 2, 4), objective, rules) for _ in range(50))
-    assert found > 8
+    found = 0
+    for _ in range(600):
+        rules, sets, rack = some_box(rng, retrieval)
+        found += check_turn(*some_position(rng, rules, sets, rack), objective, rules)
+    assert found > 100
 
 
 @pytest.mark.parametrize("retrieval", ["replace", "replace_from_rack"])
 def test_turns_equal_the_twins_where_a_group_needs_both_missing_tiles(retrieval):
     rng = random.Random(retrieval)
-    rules = SMALL._replace(joker_retrieval=retrieval, joker_group_retrieval="both_missing", numbers=4, rack_size=7)
-    found = sum(check_turn(*some_position(rng, rules, 2, 4), "tiles", rules) for _ in range(50))
-    assert found > 8
+    rules = SMALL._replace(joker_retrieval=retrieval, joker_group_retrieval="both_missing", numbers=4)
+    found = sum(check_turn(*some_position(rng, rules, 3, 4), "tiles", rules) for _ in range(400))
+    assert found > 150
 
 
 @pytest.mark.parametrize("jokers", [3, 4])
@@ -106,8 +119,30 @@ def test_turns_equal_the_twins_where_a_group_needs_both_missing_tiles(retrieval)
 def test_turns_equal_the_twins_with_more_jokers(jokers, retrieval):
     rng = random.Random(jokers)
     rules = SMALL._replace(joker_retrieval=retrieval, jokers=jokers, numbers=5)
-    for _ in range(20):
-        check_turn(*some_position(rng, rules, 1, 4, joker_chance=0.5), "tiles", rules)
+    for _ in range(200):
+        check_turn(*some_position(rng, rules, 2, 4, joker_chance=0.5), rng.choice(("tiles", "value")), rules)
+
+
+@pytest.mark.parametrize("retrieval", ["replace", "replace_from_rack"])
+@pytest.mark.parametrize(
+    ("table", "rack"),
+    [
+        ([["r4", "J5", "r6"]], "J J b4 k4 b6 k6"),  # the joker with the two of the rack would be a set of jokers
+        ([["J1", "J2", "J3", "r4"]], "b4 k4"),  # so would these three
+        ([["J1", "J2", "J3", "r4"]], "b4 k4 r2"),
+        ([["r1", "J2", "J3", "r4"], ["J1", "J2", "r3", "r4", "r5"]], "b4 k4"),  # exchanged with r1 and r3
+        ([["r2", "J3", "r4"], ["J1", "J2", "r3"]], "b2 k2 b4 k4 J"),
+    ],
+    ids=str,
+)
+def test_jokers_in_their_roles_are_no_set_by_themselves(retrieval, table, rack):
+    rules = SMALL._replace(joker_retrieval=retrieval, jokers=4)
+    laid = [
+        tuple((naive.J if text[0] == "J" else (0, int(text[1])), (0, int(text[1]))) for text in one) for one in table
+    ]
+    hand = Counter(tile_of(tile, 6) for tile in tiles.parse_tiles(rack, 6))
+    check_turn(laid, hand, "tiles", rules)
+    check_turn(laid, hand, "value", rules)
 
 
 @pytest.mark.parametrize("joker_value", ["represented", "zero", "forbidden"])
@@ -115,7 +150,7 @@ def test_turns_equal_the_twins_with_more_jokers(jokers, retrieval):
 def test_openings_equal_the_twins(joker_value, jokers):
     rng = random.Random(f"{joker_value} {jokers}")
     rules = SMALL._replace(joker_meld_value=joker_value, jokers=jokers, initial_meld=12)
-    for _ in range(20):
+    for _ in range(150):
         box = sorted(box_of(rules).elements(), key=str)
         rack = Counter(rng.sample(box, 7)) if rng.random() < 0.5 else Counter(rng.sample(box, 5) + jokers * [naive.J])
         rack[naive.J] = min(rack[naive.J], jokers)

@@ -7,13 +7,14 @@ stands for.  Written from the rules alone; shares no code with the package.
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, permutations, product
 
 J = "J"
 
 
-def readings(size_limit: int, numbers: int) -> list[tuple]:
+@cache
+def readings(size_limit: int, numbers: int) -> tuple[tuple, ...]:
     """All sets as tuples of roles: runs of three or more, groups of three and four colours."""
     sets = []
     for colour in range(4):
@@ -23,31 +24,52 @@ def readings(size_limit: int, numbers: int) -> list[tuple]:
     for value in range(1, numbers + 1):
         for size in (3, 4):
             sets.extend(tuple((c, value) for c in colours) for colours in combinations(range(4), size))
-    return [s for s in sets if len(s) <= size_limit]
+    return tuple(s for s in sets if len(s) <= size_limit)
+
+
+@cache
+def laid_sets(size_limit: int, numbers: int) -> dict:
+    """All laid sets with at least one number tile, under the lowest of these, with what each needs."""
+    every: dict = {}
+    for roles in readings(size_limit, numbers):
+        for mask in product((False, True), repeat=len(roles)):
+            one = tuple((J if joker else role, role) for joker, role in zip(mask, roles, strict=True))
+            if not all(mask):
+                every.setdefault(_lowest(one), []).append((one, tuple(Counter(tile for tile, _ in one).items())))
+    return every
+
+
+def _coverings(left: dict, numbers: int):
+    """The ways to lay a set around the lowest number tile that is left; none if only jokers are."""
+    named = [tile for tile, n in left.items() if n and tile != J]
+    if not named:
+        return
+    size = sum(left.values())
+    for one, need in laid_sets(2 * numbers, numbers)[min(named)]:
+        if len(one) <= size and all(left.get(tile, 0) >= n for tile, n in need):
+            yield one, need
+
+
+def _lowest(one):
+    return min(tile for tile, _ in one if tile != J)
 
 
 def partitions(tiles: Counter, numbers: int):
-    """Every way to split `tiles` into laid sets, as tuples of laid sets (each multiset of sets once)."""
-    every = readings(sum(tiles.values()), numbers)
+    """Every way to split `tiles` into laid sets, as tuples of laid sets."""
 
-    def fill(left: Counter, start: int, laid: tuple):
-        if sum(left.values()) == 0:
+    def fill(left: dict, laid: tuple):
+        if not any(left.values()):
             yield laid
             return
-        for i in range(start, len(every)):
-            roles = every[i]
-            if len(roles) > sum(left.values()):
-                continue
-            # Each role is filled by its own tile or by a joker; not all by jokers.
-            for mask in product((False, True), repeat=len(roles)):
-                if all(mask):
-                    continue
-                need = Counter(J if joker else role for joker, role in zip(mask, roles, strict=True))
-                if all(left[tile] >= n for tile, n in need.items()):
-                    one = tuple((J if joker else role, role) for joker, role in zip(mask, roles, strict=True))
-                    yield from fill(left - need, i, (*laid, one))
+        for one, need in _coverings(left, numbers):
+            if laid and _lowest(laid[-1]) == _lowest(one) and str(one) < str(laid[-1]):
+                continue  # sets with the same lowest tile are laid in one order only
+            rest = dict(left)
+            for tile, n in need:
+                rest[tile] -= n
+            yield from fill(rest, (*laid, one))
 
-    yield from fill(tiles, 0, ())
+    yield from fill(dict(tiles), ())
 
 
 def readings_of(table, numbers: int) -> list:
@@ -57,29 +79,27 @@ def readings_of(table, numbers: int) -> list:
     )
 
 
+@lru_cache(maxsize=200_000)
+def _splits(items: tuple, numbers: int) -> bool:
+    left = dict(items)
+    if not left:
+        return True
+    for _, need in _coverings(left, numbers):
+        rest = dict(left)
+        for tile, n in need:
+            rest[tile] -= n
+        if _splits(_items(rest), numbers):
+            return True
+    return False
+
+
+def _items(tiles: dict) -> tuple:
+    return tuple(sorted(((tile, n) for tile, n in tiles.items() if n), key=str))
+
+
 def splits(tiles: Counter, numbers: int) -> bool:
     """Whether `tiles` can be split into sets."""
-    every = readings(sum(tiles.values()), numbers)
-
-    @cache
-    def possible(items: tuple) -> bool:
-        left = Counter(dict(items))
-        named = [tile for tile in left if tile != J]
-        if not named:
-            return sum(left.values()) == 0
-        first = min(named)
-        for roles in every:
-            if first not in roles:
-                continue
-            for mask in product((False, True), repeat=len(roles)):
-                need = Counter(J if joker else role for joker, role in zip(mask, roles, strict=True))
-                if need[first] and all(left[tile] >= n for tile, n in need.items()):
-                    rest = left - need
-                    if possible(tuple(sorted(rest.items(), key=str))):
-                        return True
-        return False
-
-    return possible(tuple(sorted(tiles.items(), key=str)))
+    return _splits(_items(tiles), numbers)
 
 
 def parts(rack: Counter):
@@ -104,16 +124,14 @@ def tiles_of(laid) -> Counter:
 def best_turn(table, rack: Counter, objective: str, numbers: int, retrieval: str, both_missing: bool = False) -> int:
     """The most that an opened player can place; `table` is a list of laid sets."""
     before = tiles_of(table)
-    best = 0
-    for placed in parts(rack):
-        amount = worth(placed, objective)
-        if amount <= best or not splits(before + placed, numbers):
+    for placed in sorted(parts(rack), key=lambda placed: -worth(placed, objective)):
+        if not placed or not splits(before + placed, numbers):
             continue
         if retrieval == "free" or any(
             allowed(table, after, placed, retrieval, both_missing) for after in partitions(before + placed, numbers)
         ):
-            best = amount
-    return best
+            return worth(placed, objective)
+    return 0
 
 
 def best_opening(rack: Counter, numbers: int, joker_value: str, at_least: int = 0) -> tuple[int, int, int]:

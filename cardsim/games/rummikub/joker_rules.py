@@ -14,6 +14,7 @@ import numpy as np
 
 from cardsim._jit import kernel
 from cardsim.games.rummikub.arrangement import (
+    COLUMNS,
     FIRST,
     GROUP,
     IS_JOKER,
@@ -24,6 +25,7 @@ from cardsim.games.rummikub.arrangement import (
 )
 from cardsim.games.rummikub.far import borrowed
 from cardsim.games.rummikub.layers import JOKERS_USED, NOTHING, WIDTH
+from cardsim.games.rummikub.lone_jokers import best_with_numbers
 from cardsim.games.rummikub.playable import keep_playable
 from cardsim.games.rummikub.turn_solver import solve_turn
 
@@ -48,6 +50,11 @@ class Branch(NamedTuple):
     variants: np.ndarray  # what may become of each of them
     counts: np.ndarray  # and how many variants it has
     kept: np.ndarray  # frozen sets as one combination of variants leaves them
+    homes: np.ndarray  # and by :mod:`lone_jokers`: sets that could hold a joker, positions, the best play
+    grids: np.ndarray
+    saved: np.ndarray
+    saved_sets: np.ndarray
+    saved_placed: np.ndarray
 
 
 @kernel
@@ -67,6 +74,11 @@ def new_branch():
         np.zeros((MOST_JOKERS, 2048), np.int64),
         np.zeros(8, np.int64),
         new_sets(),
+        np.zeros((2, 1024, COLUMNS), np.int64),
+        np.zeros((2, 4, 4, WIDTH), np.int64),
+        np.zeros(2, np.int64),
+        new_sets(),
+        np.zeros((4, WIDTH), np.int64),
     )
 
 
@@ -77,7 +89,8 @@ def borrow_branch(branch):
         borrowed(branch.roles), borrowed(branch.table), borrowed(branch.base), borrowed(branch.required),
         borrowed(branch.available), borrowed(branch.playable), borrowed(branch.locked), borrowed(branch.colour),
         borrowed(branch.freed), borrowed(branch.frozen), borrowed(branch.variants), borrowed(branch.counts),
-        borrowed(branch.kept),
+        borrowed(branch.kept), borrowed(branch.homes), borrowed(branch.grids), borrowed(branch.saved),
+        borrowed(branch.saved_sets), borrowed(branch.saved_placed),
     )  # fmt: skip
 
 
@@ -216,7 +229,7 @@ def best_replacing_turn(
     branches = 1
     for i in range(count):
         branches *= _ways(branch.roles[i, COLOURS], all_missing)
-    best, chosen = bound, -1
+    best, chosen, locked = bound, -1, 0
     for code in range(branches):
         if not _choose(code, count, all_missing, branch):
             continue
@@ -227,10 +240,18 @@ def best_replacing_turn(
             branch.base, branch.required, branch.available, freed, freed + rack_jokers, weights, joker_weight, best,
             numbers, solver,
         )  # fmt: skip
+        if found > best and count + rack_jokers > 2:
+            found = best_with_numbers(freed, rack_jokers, weights, joker_weight, best, numbers, solver, branch, out)
+            locked = count - freed if found > best else locked
         if found > best:
             best, chosen = found, code
     if chosen < 0:
         return np.int64(NOTHING), 0
+    if count + rack_jokers > 2:
+        out[:, :] = branch.saved_sets
+        solver.placed[:, :] = branch.saved_placed
+        solver.work.counters[JOKERS_USED] = branch.saved[1] + locked
+        return best, branch.saved[0]
     _choose(chosen, count, all_missing, branch)
     freed = _set_up(count, rack, rack_jokers, from_rack, numbers, branch)
     best, laid = solve_and_arrange(
