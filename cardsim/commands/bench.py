@@ -50,6 +50,7 @@ def run(options: argparse.Namespace) -> Output:
         raise ValueError(f"--save: there is no folder {options.save.parent}")
     works = gather(options.games, options.only)
     data = {"machine": machine(), "workloads": measure_all(works, options.repeats, options.seconds)}
+    data["absent"] = missing(options.games)
     if options.start:
         data["start"] = {name: starts(name) for name in options.games or cs.games}
     for name, measured in data["workloads"].items():
@@ -86,6 +87,14 @@ def gather(names: Sequence[str], only: str | None) -> dict[str, Any]:
     if not chosen:
         raise ValueError(f"no workload is named like {only!r}; there are: " + "; ".join(found))
     return chosen
+
+
+def missing(names: Sequence[str]) -> list[str]:
+    """Other programs that would have been measured beside the games in `names`."""
+    import cardsim as cs
+    from cardsim.games.workload import absent
+
+    return [program for name in names or cs.games for program in absent(cs.games[name])]
 
 
 def cpu_seconds(work: Any, times: int) -> float:
@@ -174,6 +183,7 @@ def as_text(data: dict[str, Any], ratios: bool) -> str:
             [name, *(f"{one[key]:.2f} s" for key in ("import", "cold", "warm"))] for name, one in data["start"].items()
         ]
         text += "\n\n" + table([["first game", "import", "cold", "warm"], *lines], right=[1, 2, 3])
+    text += "".join(f"\n\nnot installed, so not measured beside: {program}" for program in data.get("absent", ()))
     about = data["machine"]
     below = f"CPU time, one core: {about['processor']}, {about['cores']} cores, Python {about['python']}, "
     return f"{text}\n\n{below}numba {about['numba']}"

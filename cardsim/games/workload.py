@@ -1,7 +1,8 @@
 """What a game wants timed: the hook of ``cardsim bench``.
 
 Every game is timed playing its default rules with its default players.  A game's folder may offer more in a module
-``bench`` with one function, ``workloads() -> list[Workload]``; what it needs is imported and prepared inside.
+``bench`` with a function ``workloads() -> list[Workload]``; what it needs is imported and prepared inside.  Where
+workloads are other programs, ``absent() -> list[str]`` names those that are not installed, and how to install them.
 """
 
 from __future__ import annotations
@@ -37,7 +38,16 @@ def playing(game: Any, seats: Any = None, rules: Any = None, unit: str = "deal",
 def workloads(game: Any) -> list[Workload]:
     """All that is timed for `game`."""
     standard = [playing(game, unit=unit) for unit in game.units]
-    module = f"cardsim.games.{game.name}.bench"
-    if importlib.util.find_spec(module) is None:
-        return standard
-    return standard + list(importlib.import_module(module).workloads())
+    module = _module(game)
+    return standard if module is None else standard + list(module.workloads())
+
+
+def absent(game: Any) -> list[str]:
+    """The programs that `game` would be measured beside, were they installed."""
+    return list(getattr(_module(game), "absent", list)())
+
+
+def _module(game: Any) -> Any:
+    """The game's module ``bench``, None if it has none."""
+    name = f"cardsim.games.{game.name}.bench"
+    return None if importlib.util.find_spec(name) is None else importlib.import_module(name)

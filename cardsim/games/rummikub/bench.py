@@ -1,61 +1,55 @@
-"""What ``cardsim bench rummikub`` times besides default games: solves by class, openings, players."""
+"""What ``cardsim bench rummikub`` times besides default games: openings, turns by class of table, and a peer."""
 
 from __future__ import annotations
 
+import importlib.util
+from collections.abc import Callable
+from itertools import product
+
 import numpy as np
 
+from cardsim.games.rummikub.bench_positions import Position, some_positions, turns_of_games
 from cardsim.games.rummikub.forms import far_addresses, meld_weights, turn_weights
 from cardsim.games.rummikub.layers import NOTHING, WIDTH
 from cardsim.games.rummikub.melds import best_meld
 from cardsim.games.rummikub.turn_solver import best_turn, new_solver
 from cardsim.games.workload import Workload, playing
 
-
-def some_positions(size: int, jokers: int, count: int) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Tables of about `size` tiles made of random sets, all jokers among the tiles, with racks of 14."""
-    random = np.random.default_rng([size, jokers])
-    positions: list[tuple[np.ndarray, np.ndarray]] = []
-    while len(positions) < count:
-        left = np.zeros((4, WIDTH), np.int64)
-        left[:, :13] = 2
-        table = np.zeros_like(left)
-        for _ in range(200):
-            if table.sum() >= size - 2:
-                break
-            colours, values = _some_set(random)
-            if (left[colours, values] > 0).all():
-                left[colours, values] -= 1
-                table[colours, values] += 1
-        kinds = np.repeat(np.arange(4 * WIDTH), left.ravel())
-        drawn = random.choice(kinds, 14 - jokers, replace=False)
-        rack = np.bincount(drawn, minlength=4 * WIDTH).reshape(4, WIDTH)
-        if abs(int(table.sum()) - size) <= 3:
-            positions.append((table, rack))
-    return positions
+PEER = "rummikub_solver"
+SIZES = (20, 40, 60, 80)
+JOKERS = ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2))  # on the table, on the rack
 
 
-def _some_set(random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    if random.random() < 0.5:
-        length = int(random.integers(3, 6))
-        first = int(random.integers(0, 14 - length))
-        return np.full(length, random.integers(4)), np.arange(first, first + length)
-    length = int(random.integers(3, 5))
-    return random.permutation(4)[:length], np.full(length, random.integers(13))
-
-
-def solving(size: int, jokers: int) -> Workload:
-    """Best turns for a table of about `size` tiles, with `jokers` jokers on the rack."""
-    positions = some_positions(size, jokers, 20)
+def solving(positions: list[Position]) -> Callable[[int], None]:
+    """Most tiles for each of the positions in turn, round and round."""
     solver = new_solver(far_addresses(), 2, 2, 0)
     weights = turn_weights("tiles", 13)
 
     def run(count: int) -> None:
         for i in range(count):
-            table, rack = positions[i % len(positions)]
-            best_turn(table, 0, rack, jokers, weights, 1, NOTHING, 13, solver)
+            at = positions[i % len(positions)]
+            best_turn(at.table, at.table_jokers, at.rack, at.rack_jokers, weights, 1, NOTHING, 13, solver)
 
     run(1)
-    return Workload(f"best turn, table of {size} tiles, {jokers} jokers on the rack", "solve", run)
+    return run
+
+
+def solving_by_peer(positions: list[Position]) -> Callable[[int], None]:
+    """The same by rummikub-solver, with the backend that it chooses itself."""
+    from rummikub_solver import RuleSet, SolverMode
+
+    rules = RuleSet()
+    states = [rules.new_game() for _ in positions]
+    for state, at in zip(states, positions, strict=True):
+        state.initial = False
+        state.add_table(*(tile + 1 for tile in at.tiles(table=True)))
+        state.add_rack(*(tile + 1 for tile in at.tiles(table=False)))
+
+    def run(count: int) -> None:
+        for i in range(count):
+            rules.solve(states[i % len(states)], SolverMode.TILE_COUNT)
+
+    return run
 
 
 def opening() -> Workload:
@@ -81,9 +75,34 @@ def opening() -> Workload:
 
 
 def workloads() -> list[Workload]:
-    """Games with three and four players, openings, and turns by class."""
+    """Games with three and four players, openings, and turns: of self-play, and by class; with the peer beside."""
     from cardsim.games.rummikub import GAME
 
-    games = [playing(GAME, seats=["greedy_tiles"] * players) for players in (3, 4)]
-    turns = [solving(size, jokers) for size in (20, 40, 60, 80) for jokers in (0, 1, 2)]
-    return [*games, opening(), *turns]
+    found = [playing(GAME, seats=["greedy_tiles"] * players) for players in (3, 4)]
+    found += [sampling(), opening()]
+    classes = {"all turns of opened players in 20 games": turns_of_games(20)}
+    for size, (table, rack) in product(SIZES, JOKERS):
+        name = f"table of {size}, jokers: {table} on it, {rack} on the rack"
+        classes[name] = some_positions(size, table, rack, 100)
+    found += [Workload(f"best turn, {name}", "solve", solving(positions)) for name, positions in classes.items()]
+    if importlib.util.find_spec(PEER):
+        found += [
+            Workload(f"rummikub-solver, {name}", "solve", solving_by_peer(positions[:20]))
+            for name, positions in classes.items()
+        ]
+    return found
+
+
+def sampling() -> Workload:
+    """Best initial melds of random racks, dealt and solved in one kernel."""
+    from cardsim.games.rummikub.opening_values import opening_values
+
+    def run(count: int) -> None:
+        opening_values(count)
+
+    return Workload("best opening of a random rack of 14 (dealt in the kernel)", "rack", run)
+
+
+def absent() -> list[str]:
+    """Programs that would be measured beside, were they installed."""
+    return [] if importlib.util.find_spec(PEER) else ["rummikub-solver (pip install 'rummikub-solver[highs]')"]

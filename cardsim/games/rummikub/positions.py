@@ -82,8 +82,17 @@ def best_turn(table: Any, rack: Tiles, objective: str = "tiles", rules: Any = No
 
     Notes
     -----
-    Exact under all four rules of ``joker_retrieval``, for the objective.  Which of several best plays is returned, and
-    how its sets are arranged, is a fixed choice.
+    The objective is exact under all four rules of ``joker_retrieval``:
+
+    * ``free``: the best of all tables that can be made of the tiles;
+    * ``replace``, ``replace_from_rack``: the best of all tables on which every table joker that has changed its role is
+      matched by a number tile of its old role (one that the rack supplied); only the table at the end counts, not the
+      moves that lead to it;
+    * ``frozen``: the best of all ways to extend the sets that hold jokers, to buy jokers out, and to lay the rest.
+
+    Where the jokers of a table set can be read in several ways, the player has the best.  Which of several best plays
+    is returned, and how its sets are arranged, is a fixed choice and no part of the optimum; in games the roles that
+    jokers have on the table are those of this arrangement.
 
     Examples
     --------

@@ -79,7 +79,10 @@ DOMAINS: dict[str, Domain] = {
         "a joker in the initial meld counts the tile it stands for, or nothing, or may not be used",
         values=("represented", "zero", "forbidden"),
     ),
-    "meld_same_turn_manipulation": Flag("after the opening sets, the same turn may go on to the table"),
+    "meld_same_turn_manipulation": Flag(
+        "after the opening sets, the same turn may go on to the table; each of the two steps is exact, "
+        "they are not planned together"
+    ),
     "joker_retrieval": Choice(
         "a joker on the table may be moved freely; freed by a tile of its role from rack or table; "
         "its set may only be extended, or the joker bought out from the rack; freed by a tile of the rack only",
@@ -137,13 +140,14 @@ PRESETS: dict[str, Rules] = {
     "peer_solver": _DEFAULT,
 }
 
-NOT_BUILT = {
-    "colours": (4,),
-    "copies": (1, 2),
-    "min_set": (3,),
-    "run_wrap": ("none",),
-    "all_joker_set": (False,),
-    "joker_reading": ("best",),
+# What is built of the extended parameters, and why no more.
+NOT_BUILT: dict[str, tuple[tuple[Any, ...], str]] = {
+    "colours": ((4,), "the search keeps the open runs of four colours in one number"),
+    "copies": ((1, 2), "with more copies too many runs are open at once for the search's tables"),
+    "min_set": ((3,), "the search tells open runs of one tile, of two, and of three or more"),
+    "run_wrap": (("none",), "the search goes through the values once, from 1 upwards"),
+    "all_joker_set": ((False,), "in the search a set begins with a number tile"),
+    "joker_reading": (("best",), "a table is kept as its tiles, not in the order in which they were laid"),
 }
 MOST_NUMBERS = 15
 
@@ -151,22 +155,28 @@ MOST_NUMBERS = 15
 def puzzle(numbers: int, colours: int = 4, copies: int = 2) -> Rules:
     """The box without jokers of van Rijn, Takes and Vis: n values, k colours, m copies.
 
+    Racks have 14 tiles, or half of a smaller box.
+
     Examples
     --------
-    >>> puzzle(6).numbers
-    6
+    >>> puzzle(6).numbers, puzzle(6, copies=1).rack_size
+    (6, 12)
     """
-    return PRESETS["no_jokers"]._replace(numbers=numbers, colours=colours, copies=copies)
+    half = numbers * colours * copies // 2
+    return PRESETS["no_jokers"]._replace(
+        numbers=numbers, colours=colours, copies=copies, rack_size=max(7, min(14, half))
+    )
 
 
 def check_combination(rules: Rules) -> None:
     """Refuse what is not built, and boxes that cannot be dealt."""
-    for field, built in NOT_BUILT.items():
+    for field, (built, reason) in NOT_BUILT.items():
         value = getattr(rules, field)
         if value not in built:
-            raise ValueError(f"{field}={value!r} is not built; built is " + " or ".join(map(repr, built)))
+            known = " or ".join(map(repr, built))
+            raise ValueError(f"{field}={value!r} is not built, {known} is: {reason}")
     if rules.numbers > MOST_NUMBERS:
-        raise ValueError(f"numbers={rules.numbers} is not built; at most {MOST_NUMBERS} are")
+        raise ValueError(f"numbers={rules.numbers} is not built: at most {MOST_NUMBERS} values are")
     box = 4 * rules.numbers * rules.copies + rules.jokers
     if 2 * rules.rack_size > box:
         raise ValueError(f"rack_size={rules.rack_size} is more than the box of {box} tiles gives to two players")

@@ -31,7 +31,7 @@ VIEW = (
     Field("players", np.int64, "number of players"),
     Field("starter", np.int64, "the seat that began"),
     Field("turn", np.int64, "number of the own turn, from 1"),
-    Field("last_turn", np.int64, "1 if this is the own last turn, the pool being empty"),
+    Field("last_turn", np.int64, "1 once the pool is empty: the own last turn, or it may be (pool_empty)"),
     Field("sizes", np.int64, "tiles on each seat's rack", _PER_SEAT),
     Field("opened", np.int64, "1 for each seat that has opened", _PER_SEAT),
     Field("last_placed", np.int64, "tiles each seat placed in its last turn", _PER_SEAT),
