@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> Output:
     if options.save and not options.save.parent.is_dir():
         raise ValueError(f"--save: there is no folder {options.save.parent}")
     works = gather(options.games, options.only)
-    data = {"machine": machine(), "workloads": measure_all(works, options.repeats, options.seconds)}
+    data: dict[str, Any] = {"machine": machine(), "workloads": measure_all(works, options.repeats, options.seconds)}
     data["absent"] = missing(options.games)
     if options.start:
         data["start"] = {name: starts(name) for name in options.games or cs.games}

@@ -176,14 +176,41 @@ def test_text_of_a_turn():
     assert tiles_text(best_turn("r3 r4 r5", "b9").sets[0]) == "r3 r4 r5"
 
 
-# Exact counts for the box of 104 tiles; 3 tiles: 44 runs and 52 groups.
+# Exact counts for the box of 104 tiles (racks, hands of physical tiles); 3 tiles: 44 runs and 52 groups.
 EXACT = {3: (96, 768), 4: (53, 848), 5: (36, 1152), 6: (4656, 264120), 7: (4980, 547272), 8: (4731, 996837)}
 
 
-@pytest.mark.parametrize("tiles", [3, 4, 5, 6, 7])
+@pytest.mark.parametrize("tiles", [3, 4, 5, 6, 7, 8])
 def test_winning_racks(tiles):
     count = winning_racks(tiles)
     assert (count.winning, count.winning_hands) == EXACT[tiles]
+
+
+def laid_together(most):
+    """By number of tiles: all racks that can be laid down as sets, as (two bits per tile kind, in two words)."""
+    found = {0: np.zeros((1, 2), np.uint64)}
+    sets = np.array(
+        [[sum(1 << 2 * (tile % 26) for tile in one if tile // 26 == half) for half in (0, 1)] for one in PLAIN]
+    )
+    for tiles in range(1, most + 1):
+        parts = []
+        for one, members in zip(sets.astype(np.uint64), PLAIN, strict=True):
+            racks = found.get(tiles - len(members), np.zeros((0, 2), np.uint64)) + one
+            thrice = racks & (racks >> np.uint64(1)) & np.uint64(0x5555555555555555)
+            parts.append(racks[(thrice == 0).all(axis=1)])
+        racks = np.concatenate(parts)
+        mixed = racks[:, 0] * np.uint64(0x9E3779B97F4A7C15) ^ racks[:, 1] * np.uint64(0xC2B2AE3D27D4EB4F)
+        found[tiles] = racks[np.unique(mixed, return_index=True)[1]]
+    return found
+
+
+@pytest.mark.parametrize("most", [9, pytest.param(14, marks=pytest.mark.slow)])
+def test_winning_racks_equal_all_sums_of_sets(most):
+    for tiles, racks in laid_together(most).items():
+        if tiles >= 3:
+            count = winning_racks(tiles)
+            singles = np.bitwise_count(racks & np.uint64(0x5555555555555555)).sum(axis=1)
+            assert (count.winning, count.winning_hands) == (len(racks), int((2 ** singles.astype(np.int64)).sum()))
 
 
 def test_winning_racks_of_a_small_box():

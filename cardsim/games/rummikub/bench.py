@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import importlib.util
-from collections.abc import Callable
+import itertools
+import os
+import sys
+from collections.abc import Callable, Iterator
 from itertools import product
 
 import numpy as np
@@ -36,20 +41,37 @@ def solving(positions: list[Position]) -> Callable[[int], None]:
 
 def solving_by_peer(positions: list[Position]) -> Callable[[int], None]:
     """The same by rummikub-solver, with the backend that it chooses itself."""
-    from rummikub_solver import RuleSet, SolverMode
-
-    rules = RuleSet()
+    peer = importlib.import_module(PEER)
+    rules = peer.RuleSet()
     states = [rules.new_game() for _ in positions]
     for state, at in zip(states, positions, strict=True):
         state.initial = False
         state.add_table(*(tile + 1 for tile in at.tiles(table=True)))
         state.add_rack(*(tile + 1 for tile in at.tiles(table=False)))
 
-    def run(count: int) -> None:
-        for i in range(count):
-            rules.solve(states[i % len(states)], SolverMode.TILE_COUNT)
+    coming = itertools.cycle(states)  # a measurement takes few, the next goes on from there
 
+    def run(count: int) -> None:
+        for _ in range(count):
+            rules.solve(next(coming), peer.SolverMode.TILE_COUNT)
+
+    with _silence():
+        run(1)
     return run
+
+
+@contextlib.contextmanager
+def _silence() -> Iterator[None]:
+    """Nothing on standard output: HiGHS greets at its first run, past Python."""
+    sys.stdout.flush()
+    kept, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)
 
 
 def opening() -> Workload:
