@@ -186,21 +186,27 @@ def test_winning_racks(tiles):
     assert (count.winning, count.winning_hands) == EXACT[tiles]
 
 
+def distinct(parts):
+    """Each rack once."""
+    racks = np.concatenate(parts)
+    mixed = racks[:, 0] * np.uint64(0x9E3779B97F4A7C15) ^ racks[:, 1] * np.uint64(0xC2B2AE3D27D4EB4F)
+    return racks[np.unique(mixed, return_index=True)[1]]
+
+
 def laid_together(most):
     """By number of tiles: all racks that can be laid down as sets, as (two bits per tile kind, in two words)."""
     found = {0: np.zeros((1, 2), np.uint64)}
-    sets = np.array(
-        [[sum(1 << 2 * (tile % 26) for tile in one if tile // 26 == half) for half in (0, 1)] for one in PLAIN]
-    )
+    halves = [[[tile % 26 for tile in one if tile // 26 == half] for half in (0, 1)] for one in PLAIN]
+    sets = np.array([[sum(1 << 2 * place for place in half) for half in one] for one in halves], np.uint64)
     for tiles in range(1, most + 1):
-        parts = []
-        for one, members in zip(sets.astype(np.uint64), PLAIN, strict=True):
-            racks = found.get(tiles - len(members), np.zeros((0, 2), np.uint64)) + one
+        parts = [np.zeros((0, 2), np.uint64)]
+        for one, members in zip(sets, PLAIN, strict=True):
+            racks = found.get(tiles - len(members), parts[0][:0]) + one
             thrice = racks & (racks >> np.uint64(1)) & np.uint64(0x5555555555555555)
             parts.append(racks[(thrice == 0).all(axis=1)])
-        racks = np.concatenate(parts)
-        mixed = racks[:, 0] * np.uint64(0x9E3779B97F4A7C15) ^ racks[:, 1] * np.uint64(0xC2B2AE3D27D4EB4F)
-        found[tiles] = racks[np.unique(mixed, return_index=True)[1]]
+            if sum(map(len, parts)) > 5_000_000:
+                parts = [distinct(parts)]
+        found[tiles] = distinct(parts)
     return found
 
 
