@@ -20,8 +20,8 @@ def check_combination(rules: Rules) -> None:
         raise ValueError(
             f"{field}={getattr(rules, field)!r} is not built: there is no rule yet for wild cards in melds"
         )
-    if rules.set_max != 4 or not rules.set_distinct_suits:
-        raise ValueError("set_max and set_distinct_suits matter only with a second pack, which is not built")
+    if rules.set_max < 4:
+        raise ValueError(f"set_max={rules.set_max} is not built: a set may hold all four suits (4 or more, one pack)")
     if rules.joker_pips != Rules().joker_pips:
         raise ValueError(f"joker_pips={rules.joker_pips} needs jokers, which are not built")
     if rules.one_meld_goout_exempt and rules.melds_per_turn != 1:

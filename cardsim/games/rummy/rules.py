@@ -131,8 +131,15 @@ DOMAINS: dict[str, Domain] = {
     ),
     "must_discard_to_go_out": Flag("the last card must be a discard"),
     "ace": Choice("the ace in runs: A-2-3; Q-K-A; both; both and K-A-2", values=ACES),
-    "set_max": Range("most cards in a set (other values need a second pack)", low=3, high=8, extended=True),
-    "set_distinct_suits": Flag("the cards of a set have different suits (False needs a second pack)", extended=True),
+    "set_max": Range(
+        "most cards in a set; one pack holds four of a rank, so all values from 4 on play alike (3 is not built)",
+        low=3,
+        high=8,
+        extended=True,
+    ),
+    "set_distinct_suits": Flag(
+        "the cards of a set have different suits; with one pack they always have", extended=True
+    ),
     "first_upcard": Choice(
         "the first upcard: an ordinary discard; not for the first player; offered round, then the first player draws "
         "from the stock",
