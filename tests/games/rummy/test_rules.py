@@ -238,12 +238,6 @@ def test_built_in_players_never_call_falsely():
     assert table.equals(rows({"preset": "call", "false_call_penalty": 50}, ["take_value"] * 3, 300))
 
 
-def test_limits_on_sets_that_one_pack_cannot_exceed_change_nothing():
-    assert rows({"set_max": 8, "set_distinct_suits": False}, ["meld_asap"] * 2, 200).equals(
-        rows(None, ["meld_asap"] * 2, 200)
-    )
-
-
 def test_the_deepest_take_can_be_limited():
     rules = {"preset": "call", "max_turns": 100}
     limited = rows(rules, ["take_value:deepest=1"] * 2, 200)
