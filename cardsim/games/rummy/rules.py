@@ -12,9 +12,9 @@ The default, ``basic``, is Basic (Traditional) Rummy as on cardgames.io.  ``call
 and call "rummy" on a discard that fits the table; ``rum500`` scores the cards melded (pagat.com, 500 Rum); the others
 are the rules of books and programs.
 
-One pack without wild cards is built: ``decks``, ``jokers``, ``wild_rank``, ``joker_pips`` and ``joker_swap`` are refused
-by name when they ask for more, and so is a ``set_max`` of 3.  ``dead_position="exact"`` answers questions about small
-endings (``cs.rummy.is_dead``); simulations refuse it.
+One pack without wild cards is built: ``decks``, ``jokers``, ``wild_rank``, ``joker_pips`` and ``joker_swap`` are
+refused by name when they ask for more, and so is a ``set_max`` of 3.  ``dead_position="exact"`` answers questions about
+small endings (``cs.rummy.is_dead``); simulations refuse it.
 """
 
 from __future__ import annotations
