@@ -6,7 +6,7 @@ Shares no code with the package; the numbers of the events are those the log doc
 from tests.naive.rummy_melds import ends, is_meld, is_set, pips
 
 DRAW, SHED, DISCARD, CALL = range(4)
-DEALT, UPCARD, DREW, TOOK, MELDED, LAID_OFF, RECYCLED, FLIPPED, CALLED, ENDED, FALSELY_CALLED = range(10, 21)
+DEALT, UPCARD, DREW, TOOK, MELDED, LAID_OFF, RECYCLED, FLIPPED, CALLED, ENDED, FALSELY_CALLED, PAID = range(10, 22)
 
 
 def cards_of(mask):
@@ -26,7 +26,7 @@ class Referee:
         self.melded, self.held = [False] * players, [set() for _ in range(players)]
         self.recycles = self.melds = self.layoffs = self.calls = 0
         self.kinds = {}
-        self.fines = [0] * players
+        self.fines, self.paid = [0] * players, {}
         self.ended = None
 
     def pips(self, cards):
@@ -37,7 +37,7 @@ class Referee:
         for number, event in enumerate(events):
             kind, seat, choice, legal, first, second = event
             self.kinds[kind] = self.kinds.get(kind, 0) + 1
-            assert self.ended is None, "events after the end"
+            assert self.ended is None or kind == PAID, "events after the end"
             if kind != MELDED and kind != LAID_OFF and self.waiting_layoffs:
                 self.place_layoffs()
             {
@@ -56,6 +56,7 @@ class Referee:
                 CALLED: self.on_called,
                 FALSELY_CALLED: self.on_falsely_called,
                 ENDED: self.on_ended,
+                PAID: self.on_paid,
             }[kind](seat, choice, legal, first, second)
             self.count_cards(number)
         assert self.ended is not None
@@ -325,3 +326,8 @@ class Referee:
             assert others == sum(self.pips(hand) for seat, hand in self.hands.items())
         else:
             assert all(self.hands.values())
+
+    def on_paid(self, seat, choice, legal, thousandths, second):
+        assert self.ended is not None
+        assert seat == len(self.paid)
+        self.paid[seat] = thousandths / 1000

@@ -70,6 +70,7 @@ def follow(rules, seats, seed, index):
         seen.layoffs,
         seen.calls,
     )
+    assert list(seen.paid.values()) == [row[f"points_{seat}"] for seat in range(len(seats))]
     if row.end != "won" and checked.scoring != "meld_points":
         sign = 1 if checked.scoring == "penalty" else -1
         assert [row[f"points_{seat}"] for seat in range(len(seats))] == [
@@ -90,7 +91,7 @@ def test_random_play_under_random_rules(part):
             raise AssertionError(f"{error}\nrules={rules}\nseats={seats}\nindex={index}") from error
         for kind, count in seen.kinds.items():
             kinds[kind] = kinds.get(kind, 0) + count
-    expected = {*range(4), *range(10, 21)}
+    expected = {*range(4), *range(10, 22)}
     assert set(kinds) == expected
 
 
