@@ -1,6 +1,6 @@
 # Needs only make and Python 3.11 or newer.  `make study` and `make test` set up .venv by themselves.
 .DEFAULT_GOAL := help
-.PHONY: help setup study test quick lint types unit notebooks coverage format lab clean
+.PHONY: help setup study test test-browser quick lint types unit notebooks coverage format lab clean
 
 VENV   := .venv
 PYTHON ?=
@@ -19,7 +19,7 @@ $(VENV)/.ready: pyproject.toml .ci/setup
 study: setup  ## the main job: every game's headline outcomes, charts and tables in results/
 	$(RUN)/cardsim study
 
-test: setup lint types unit notebooks  ## everything that .ci/run runs
+test: setup lint types unit notebooks  ## everything that .ci/run runs, but for test-browser
 
 lint: setup
 	$(RUN)/ruff check
@@ -32,6 +32,9 @@ unit: setup
 	rm -rf build/kernels .coverage
 	NUMBA_CACHE_DIR=$(TEST_KERNELS) NUMBA_JIT_COVERAGE=1 \
 		$(RUN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term:skip-covered --durations=15
+
+test-browser: setup  ## notebooks 01 and 02 in JupyterLab and a headless Chromium; says so where it has to be skipped
+	@NUMBA_CACHE_DIR=$(TEST_KERNELS) sh .ci/browser $(VENV)
 
 notebooks: setup
 	$(RUN)/python .ci/shrink_notebooks.py notebooks build/notebooks

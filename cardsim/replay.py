@@ -67,6 +67,9 @@ class Replay:
         """The game in words, one line per event."""
         return [self._job.game.describe(event, self._job.names) for event in self.events]
 
+    def __repr__(self) -> str:
+        return f"<Replay of {self.title}>"
+
     def __str__(self) -> str:
         return "\n".join([self.title, *self.lines()])
 

@@ -65,8 +65,9 @@ CLAIMS = pd.DataFrame(
      "source": ["Smith 2011", "Jones 1999"], "verdict": ["reproduced", "differs"]}
 )  # fmt: skip
 MOVES = pd.DataFrame(
-    {"parameter": ["knock_limit"] * 2 + ["hand_size"] * 2, "setting": [0, 10, 7, 10], "value": [0.1, 0.4, 0.24, 0.27],
-     "low": [0.09, 0.39, 0.23, 0.26], "high": [0.11, 0.41, 0.25, 0.28], "n": 5000}
+    {"parameter": ["knock_limit"] * 2 + ["hand_size"] * 2 + ["tie"] * 2, "setting": [0, 10, 7, 10, "none", "undercut"],
+     "value": [0.1, 0.4, 0.24, 0.27, 0.258, 0.257], "low": [0.09, 0.39, 0.23, 0.26, 0.256, 0.255],
+     "high": [0.11, 0.41, 0.25, 0.28, 0.26, 0.259], "n": 5000}
 )  # fmt: skip
 RULES = "eaai rules, simple v simple, seed 7"
 CHARTS = {

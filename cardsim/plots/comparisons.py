@@ -2,7 +2,9 @@
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from cardsim.plots.page import GREY, hollow, looks, page, percent_axis, reach, require, styled, subtitle_of, words
 
@@ -31,28 +33,47 @@ def tornado(
     """
     require(frame, [parameter, setting, "value", "low", "high"])
     moved = (frame["value"] - baseline).abs().groupby(frame[parameter]).max().sort_values(ascending=False)
-    figure, (axes,) = page(title, subtitle_of(frame, rules, "bar"), size=(7.2, 1.9 + 0.42 * len(moved)))
-    extremes = [*frame["low"], *frame["high"], baseline]
-    room = 0.01 * (max(extremes) - min(extremes) or 1.0)
-    for row, name in enumerate(moved.index):
-        part = frame[frame[parameter] == name]
-        for value, low, high, label in zip(part["value"], part["low"], part["high"], part[setting], strict=True):
-            up = value >= baseline
-            color = looks(1 if up else 0)["color"]
-            axes.barh(row, value - baseline, left=baseline, height=0.62, color=color, alpha=0.75)
-            axes.text(
-                high + room if up else low - room, row, f"{label}", va="center", ha="left" if up else "right", size=9
-            )
-        axes.errorbar(part["value"], [row] * len(part), xerr=reach(part), fmt="none", ecolor="#111111", elinewidth=1.3)
+    figure, (axes,) = page(
+        title, subtitle_of(frame, rules, "bar"), size=(7.2, 1.7 + 0.25 * len(frame) + 0.15 * len(moved))
+    )
+    line, ticks, labels = 0.0, [], []
+    for name in moved.index:
+        part = frame[frame[parameter] == name].sort_values("value")
+        lines = line + np.arange(len(part))  # a bar of its own for each setting, so that no label covers another
+        ticks.append(lines.mean())
+        for at, (_, row) in zip(lines, part.iterrows(), strict=True):
+            labels.append(_tornado_bar(axes, at, row, baseline, str(row[setting])))
+        axes.errorbar(part["value"], lines, xerr=reach(part), fmt="none", ecolor="#111111", elinewidth=1.3)
+        line += len(part) + 0.5
     axes.axvline(baseline, color="#333333", linewidth=1)
-    axes.set_yticks(range(len(moved)), [words(name) for name in moved.index])
+    axes.set_yticks(ticks, [words(name) for name in moved.index])
     axes.invert_yaxis()
     axes.grid(False, axis="y")
-    axes.margins(x=0.12)
+    axes.margins(x=0.04, y=0.02)
     axes.set_xlabel(xlabel)
     if percent:
         percent_axis(axes.xaxis)
+    _make_room(figure, axes, labels)
     return figure
+
+
+def _tornado_bar(axes: Axes, at: float, row: pd.Series, baseline: float, label: str) -> Text:
+    """One bar with its label beyond the interval."""
+    up = row["value"] >= baseline
+    axes.barh(at, row["value"] - baseline, left=baseline, height=0.75, color=looks(1 if up else 0)["color"], alpha=0.75)
+    place = (row["high"] if up else row["low"], at)
+    beside, align = (4, "left") if up else (-4, "right")
+    return axes.annotate(label, place, (beside, 0), textcoords="offset points", ha=align, va="center", size=9)
+
+
+def _make_room(figure: Figure, axes: Axes, labels: list[Text]) -> None:
+    """Widen the axis until all labels stand inside; that shrinks the scale, hence more than once."""
+    for _ in range(3):
+        figure.draw_without_rendering()
+        to_data = axes.transData.inverted()
+        boxes = [label.get_window_extent().transformed(to_data) for label in labels]
+        low, high = axes.get_xlim()
+        axes.set_xlim(min([low, *(box.x0 for box in boxes)]), max([high, *(box.x1 for box in boxes)]))
 
 
 @styled

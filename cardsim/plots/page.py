@@ -39,7 +39,7 @@ def page(
     rows = -(-panels // columns)
     figure, grid = plt.subplots(rows, columns, squeeze=False, figsize=size)
     width = figure.get_figwidth()
-    lines = textwrap.wrap(subtitle, int(width * 12.3))
+    lines = textwrap.wrap(subtitle, int(width * 13.6))
     heading = textwrap.wrap(title, int(width * 8.2)) or [""]
     room = "\n" * (-(-len(lines) * 12 // 15) + 1) if lines else ""
     figure.suptitle("\n".join(heading) + room, x=0.012, ha="left", size=12.5, weight="bold", linespacing=1.15)

@@ -240,6 +240,10 @@ class Workbench(w.VBox):
             self._default, self.lines = default, found
             self.outcomes.value = table_html(settings, done, found)
 
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """The widgets, and the outcomes as they stand for pages that have none."""
+        return {**super()._repr_mimebundle_(**kwargs), "text/html": self.message.value + self.outcomes.value}
+
     def wait(self) -> None:
         """Wait until all games of the present settings are played."""
         while (worker := self._worker) is not None and worker.is_alive():
