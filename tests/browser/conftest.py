@@ -50,6 +50,7 @@ def lab(tmp_path_factory):
     shrink = ROOT / ".ci" / "shrink_notebooks.py"
     subprocess.run([sys.executable, str(shrink), str(ROOT / "notebooks"), str(folder / "notebooks")], check=True)
     use_small_parameters(folder / "notebooks")
+    write_settings(folder / "jupyterlab_settings_dir" / "@jupyterlab")
     port, token = free_port(), secrets.token_hex(16)
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ServerApp.ip=127.0.0.1"]
     command += [f"--ServerApp.port={port}", f"--IdentityProvider.token={token}", f"--ServerApp.root_dir={folder}"]
@@ -68,6 +69,18 @@ def lab(tmp_path_factory):
         except subprocess.TimeoutExpired:
             server.kill()
             server.wait()
+
+
+def write_settings(folder: Path) -> None:
+    """All cells are on the page, not only those in view; the kernel starts, and no news are asked for."""
+    wanted = {
+        "notebook-extension/tracker": {"windowingMode": "none", "autoStartDefaultKernel": True},
+        "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
+    }
+    for name, values in wanted.items():
+        path = folder / f"{name}.jupyterlab-settings"
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps(values), encoding="utf-8")
 
 
 def use_small_parameters(folder: Path) -> None:

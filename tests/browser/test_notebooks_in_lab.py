@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-RUN_MS = 240_000
+RUN_MS = 180_000
 """All cells of a notebook; the first may have to compile games."""
 
 
@@ -13,12 +13,19 @@ def run_all(page, address):
     """Open a notebook and run all its cells."""
     page.goto(address)
     page.wait_for_selector(".jp-Notebook .jp-CodeCell")
-    page.wait_for_selector('.jp-Notebook-ExecutionIndicator[data-status="idle"]')
+    page.add_locator_handler(
+        page.locator(".jp-Dialog", has_text="Select Kernel"),
+        lambda dialog: dialog.get_by_role("button", name="Select", exact=True).click(),
+    )
+    page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     cells = page.locator(".jp-Notebook .jp-CodeCell")
     last = cells.nth(cells.count() - 1)
-    last.locator(".jp-OutputArea-output").wait_for(timeout=RUN_MS)
+    try:
+        last.locator(".jp-OutputArea-output").wait_for(timeout=RUN_MS)
+    finally:
+        screenshot(page, "after-running-all")
     assert page.locator('[data-mime-type="application/vnd.jupyter.error"]').count() == 0
 
 
