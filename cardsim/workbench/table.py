@@ -11,7 +11,7 @@ from cardsim.workbench.study import Line, Settings
 MESSAGE = '<p role="alert" style="border-left:3px solid #d08700;padding:.3em .6em;margin:.3em 0"><b>{}</b></p>'
 HEAD = "<tr><th>outcome</th><th>these rules</th><th>default rules</th><th>difference, deal by deal</th></tr>"
 _STYLE = (
-    "<style>.workbench td,.workbench th{padding:.15em .7em;text-align:right;white-space:nowrap}"
+    "<style>.workbench td,.workbench th{padding:.1em .7em!important;text-align:right;white-space:nowrap}"
     ".workbench td:first-child,.workbench th:first-child{text-align:left}"
     ".workbench .apart{font-weight:600}</style>"
 )

@@ -1,4 +1,4 @@
-"""The workbench as widgets: controls on the left, outcomes on the right."""
+"""The workbench as widgets: controls above, outcomes below."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ class RuleControl:
         self.without = w.Checkbox(description=control.without, indent=False, layout=w.Layout(width="6em"))
         for widget in (self.main, self.without):
             widget.observe(changed, "value")
-        doc = w.HTML(f'<small title="{html.escape(control.allowed)}">{html.escape(control.doc)}</small>')
+        doc = w.HTML(_DOC.format(html.escape(control.allowed), html.escape(control.doc)))
         parts = [self.main, *([self.without] if control.without else []), doc]
-        self.box = w.HBox(parts, layout=w.Layout(align_items="center"))
+        doc.layout = w.Layout(flex="1 1 auto")
+        self.box = w.HBox(parts, layout=w.Layout(align_items="center", flex="0 0 auto", min_height="2.4em"))
 
     @property
     def value(self) -> Any:
@@ -68,7 +69,7 @@ def _widget(control: Control) -> Any:
         "description": control.name,
         "tooltip": control.allowed,
         "style": WIDE,
-        "layout": w.Layout(width="23em", flex="0 0 auto"),
+        "layout": w.Layout(width="28em", flex="0 0 auto"),
     }
     if control.kind == "switch":
         return w.Checkbox(indent=True, **common)
@@ -109,11 +110,10 @@ class Workbench(w.VBox):
         self.show_code = w.Button(description="show the code", icon="code")
         self.show_code.on_click(self._toggle_code)
         self.code_box = w.Textarea(layout=w.Layout(width="100%", height="14em", display="none"))
-        self.rules_box = w.VBox(layout=w.Layout(width="36em", max_height="34em", overflow="auto", flex="0 0 auto"))
-        right = w.VBox([self.message, self.outcomes, self.show_code, self.code_box], layout=w.Layout(flex="1 1 30em"))
+        self.rules_box = w.VBox(layout=w.Layout(max_height="22em", overflow="auto", border="1px solid #8888"))
         heads = w.HBox([self.game, self.preset, self.unit, self.players, self.n, self.seed], layout=_WRAP)
-        below = w.HBox([self.rules_box, right], layout=_WRAP)
-        super().__init__([heads, self.seats_box, below])
+        parts = [self.rules_box, self.message, self.outcomes, self.show_code, self.code_box]
+        super().__init__([heads, self.seats_box, *parts])
         self._take_game()
 
     def _make_heads(self, game: str) -> None:
@@ -255,5 +255,6 @@ class Workbench(w.VBox):
         self.show_code.description = "hide the code" if hidden else "show the code"
 
 
+_DOC = '<div title="{}" style="line-height:1.25;font-size:smaller">{}</div>'
 _WRAP = w.Layout(flex_flow="row wrap", align_items="flex-start")
 _HEAD: dict[str, Any] = {"layout": w.Layout(width="16em"), "style": {"description_width": "4.5em"}}
