@@ -14,12 +14,8 @@ def code_for(settings: Settings) -> str:
 
     Examples
     --------
-    >>> print(code_for(Settings("gin", ("simple", "simple"), {"knock_limit": 7}, 1000, 3)))
-    import cardsim as cs
-    <BLANKLINE>
+    >>> print(code_for(Settings("gin", ("simple", "simple"), {"knock_limit": 7}, 1000, 3)).splitlines()[2])
     run = cs.simulate("gin", ["simple", "simple"], rules={"knock_limit": 7}, n=1_000, seed=3)
-    print("knock:", run.rate("knock"))
-    ...
     """
     game, seats = settings.game, "[" + ", ".join(f'"{seat}"' for seat in settings.seats) + "]"
     rules = f", rules={_literal(settings.rules)}" if settings.rules else ""
