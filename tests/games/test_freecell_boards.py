@@ -29,7 +29,7 @@ def test_numbered_deals(number):
     assert cards_text(ms_deal(number).columns[0]).upper() == FIRST_COLUMNS[number]
 
 
-@pytest.mark.parametrize("number", [0, -1, 2**33, "abc", 1.5, None])
+@pytest.mark.parametrize("number", [0, -1, 2**33, "abc", 1.5, None, True])
 def test_numbers_that_name_no_deal(number):
     with pytest.raises(ValueError, match="deal"):
         ms_deal(number)
@@ -138,6 +138,13 @@ TEXT_24 = str(ms_deal(24))
 def test_what_is_wrong_is_named(text, message):
     with pytest.raises(ValueError, match=message):
         parse(text)
+
+
+def test_a_board_with_every_card_home_reads_back():
+    home = Board(((),) * 8, (-1,) * 4, (13,) * 4, as_rules())
+    assert parse(str(home)) == home
+    kings = Board(((),) * 8, tuple(13 * suit + 12 for suit in range(4)), (12,) * 4, as_rules())
+    assert parse(str(kings)) == kings
 
 
 def test_a_board_by_rows_is_not_guessed():

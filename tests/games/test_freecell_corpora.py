@@ -39,6 +39,8 @@ def impossible_under_another_key(numbers, rules):
 def test_minimal_cells(path, cells):
     wanted = {int(row["deal"]): "won" if int(row["min_cells"]) <= cells else "impossible" for row in read(path)}
     assert verdicts(wanted, {"cells": cells}) == wanted
+    impossible = [number for number, verdict in wanted.items() if verdict == "impossible"]
+    assert impossible_under_another_key(impossible, {"cells": cells})
 
 
 @pytest.mark.parametrize(("name", "preset"), [("bakers_game", "bakers_game"), ("eight_off", "eight_off")])

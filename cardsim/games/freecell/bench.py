@@ -23,11 +23,19 @@ SOLVED: tuple[tuple[str, Any, int], ...] = (
 )
 
 
+# Freecell Solver's quickest complete settings for the same deals; 0 cells and Baker's Game exhaustively.
+ELSEWHERE: tuple[tuple[str, int, str], ...] = (
+    ("Freecell Solver -l lg, 4 cells, deals 1..32000", 32_000, "-l lg"),
+    ("Freecell Solver, 0 cells, deals 1..32000", 32_000, "--freecells-num 0 -to 0AB -sp r:tf -mi 300000"),
+    ("Freecell Solver, Baker's Game, deals 1..1000", 1000, "-g bakers_game -to 01ABCDE -sp r:tf -mi 200000"),
+)
+
+
 def workloads() -> list[Workload]:
-    """The solver by variant, and Freecell Solver on four cells if it is installed (Debian: freecell-solver-bin)."""
+    """The solver by variant, and Freecell Solver beside it if it is installed (Debian: freecell-solver-bin)."""
     found = [Workload(name, "deal", Solving(rules, deals)) for name, rules, deals in SOLVED]
     if shutil.which(PROGRAM):
-        found.append(Workload("Freecell Solver -l lg, 4 cells, deals 1..32000", "deal", FreecellSolver()))
+        found += [Workload(name, "deal", FreecellSolver(deals, options)) for name, deals, options in ELSEWHERE]
     return found
 
 
@@ -49,14 +57,14 @@ class Solving:
 class FreecellSolver:
     """Runs Freecell Solver over numbered deals, as a child process whose CPU time counts."""
 
-    def __init__(self) -> None:
-        self.next = 0
+    def __init__(self, deals: int, options: str) -> None:
+        self.deals, self.options, self.next = deals, options.split(), 0
 
     def __call__(self, count: int) -> None:
-        """Solve the next `count` deals of 1..32000, from the first again after the last."""
+        """Try the next `count` deals, from the first again after the last."""
         while count > 0:
-            batch = min(count, 32_000 - self.next)
+            batch = min(count, self.deals - self.next)
             first, last = str(self.next + 1), str(self.next + batch)
-            subprocess.run([PROGRAM, first, last, last, "-l", "lg"], check=True, stdout=subprocess.DEVNULL)
-            self.next = (self.next + batch) % 32_000
+            subprocess.run([PROGRAM, first, last, last, *self.options], check=True, stdout=subprocess.DEVNULL)
+            self.next = (self.next + batch) % self.deals
             count -= batch

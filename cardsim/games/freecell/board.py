@@ -149,6 +149,8 @@ def parse(text: str, rules: Rules | None = None, *, transpose: bool | None = Non
             foundations = _parse_foundations(head[2], rules)
         else:
             cells = _parse_cells(head[2], rules)
+    if not any(foundations) and not any(card >= 0 for card in cells) and not "".join(lines).strip(" :\t"):
+        raise ValueError("the text holds no cards: give one line for each column, base first")
     columns = _parse_columns(lines, rules, transpose)
     cells += [-1] * (rules.cells - len(cells))
     board = Board(tuple(map(tuple, columns)), tuple(cells), tuple(foundations), rules)  # type: ignore[arg-type]
@@ -191,8 +193,6 @@ def _parse_cells(text: str, rules: Rules) -> list[int]:
 
 def _parse_columns(lines: list[str], rules: Rules, transpose: bool | None) -> list[list[int]]:
     bodies = [line.strip().removeprefix(":").strip() for line in lines]
-    if not any(bodies):
-        raise ValueError("the text holds no cards: give one line for each column, base first")
     for end in (-1, 0):
         wanted = len(bodies) if transpose else rules.columns
         while len(bodies) > wanted and not lines[end].strip():

@@ -47,10 +47,9 @@ def check_number(number: object) -> int:
     ValueError
         If it is not a whole number from 1 to 2**33 - 1.
     """
-    try:
-        value = int(number.__index__())  # type: ignore[attr-defined]
-    except AttributeError:
-        raise ValueError(f"{number!r} is not a deal number: give a whole number from 1 to {LAST_DEAL}") from None
+    if isinstance(number, bool) or not hasattr(number, "__index__"):
+        raise ValueError(f"{number!r} is not a deal number: give a whole number from 1 to {LAST_DEAL}")
+    value = int(number.__index__())
     if not 1 <= value <= LAST_DEAL:
         raise ValueError(f"there is no deal {value}: deal numbers run from 1 to {LAST_DEAL} (2**33 - 1)")
     return value

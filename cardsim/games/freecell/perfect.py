@@ -11,8 +11,9 @@ from cardsim.games.freecell.exhaustive import FOUND, search
 from cardsim.games.freecell.lines import from_trail, line_of_scan, shorten_once
 from cardsim.games.freecell.position import load
 from cardsim.games.freecell.rules import AUTOPLAY_ALL
-from cardsim.games.freecell.scan import BUCKETS, scan
+from cardsim.games.freecell.scan import scan
 from cardsim.games.freecell.scan_board import BOARD, SCRATCH, prepare, set_weights
+from cardsim.games.freecell.scan_moves import BUCKETS
 from cardsim.games.freecell.schedule import VECTORS
 from cardsim.games.freecell.seen import new_table
 from cardsim.games.freecell.thinking import remember, remembered

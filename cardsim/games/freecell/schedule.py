@@ -16,8 +16,9 @@ import numpy as np
 
 from cardsim._jit import kernel
 from cardsim.games.freecell.exhaustive import search
-from cardsim.games.freecell.scan import BUCKETS, scan
+from cardsim.games.freecell.scan import scan
 from cardsim.games.freecell.scan_board import BOARD, new_scratch, set_weights
+from cardsim.games.freecell.scan_moves import BUCKETS
 from cardsim.games.freecell.seen import new_table
 from cardsim.games.freecell.variant import HOME, SUIT, ZERO, Variant
 

@@ -1,7 +1,7 @@
 """The set of positions met: full 128-bit keys, open addressing with linear probing, 21 to 32 bytes a position.
 
-The table is at most three quarters full and grows by one half once it is large, so it is never less than half full
-then. The home slot is a multiply-shift of the key's upper half, so any size will do and growing walks both tables in
+The table is at most three quarters full and grows by one half, so once it has grown it is never less than half full.
+The home slot is a multiply-shift of the key's upper half, so any size will do and growing walks both tables in
 order.
 """
 
@@ -12,7 +12,6 @@ import numpy as np
 from cardsim._jit import kernel
 
 SMALLEST = np.int64(1 << 12)
-_LARGE = 1 << 16
 _HALF = np.uint64(32)
 _ONE = np.uint64(1)
 
@@ -44,7 +43,7 @@ def vacancy(table, key_0, key_1):
 def grown(table):
     """A larger table with the same keys."""
     size = table.shape[0]
-    larger = new_table(size * 4 if size < _LARGE else size + size // 2)
+    larger = new_table(size + size // 2)
     for i in range(size):
         if table[i, 0] != 0 or table[i, 1] != 0:
             slot = vacancy(larger, table[i, 0], table[i, 1])
