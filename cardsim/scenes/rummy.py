@@ -138,11 +138,11 @@ class Scene:
         marks = dict(marks or {}) | dict.fromkeys(members(new), "new")
         rows = [self._hand(each, marks, each == seat) for each in range(len(self.names))]
         melds = tuple(pieces(meld, marks=marks) for meld in self.melds)
-        top = pieces(self.pile[-SHOWN_OF_PILE:], marks=marks)._replace(note=str(len(self.pile)))
-        more = len(self.pile) - len(top.pieces)
+        top = pieces(self.pile[-SHOWN_OF_PILE:], marks=marks).pieces or (SLOT,)
+        more = max(len(self.pile) - SHOWN_OF_PILE, 0)
         note = "the last is on top" + (f"; {more} more below" if more else "") if self.pile else ""
         stock = Group(hidden(1) if self.stock else (SLOT,), str(self.stock))
-        rows += [Row("on the table", melds), Row("stock, pile", (stock, top), note)]
+        rows += [Row("on the table", melds), Row("stock, pile", (stock, Group(top, str(len(self.pile)))), note)]
         return Step(text, tuple(rows), seat, public, choices, str(self.points))
 
     def _hand(self, seat: int, marks: dict[int, str], active: bool) -> Row:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-RUN_MS = 180_000
+RUN_MS = 480_000
 """All cells of a notebook; the first may have to compile games."""
 
 
