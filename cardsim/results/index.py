@@ -30,6 +30,7 @@ GROUPS = {
 }
 OTHER_MAKERS = {
     "claims": "cardsim claims --save",
+    "freecell-effort": "python -m cardsim.games.freecell.effort results/freecell-effort",
     "freecell-min-cells": "cardsim solve freecell, then python -m cardsim.games.freecell.min_cells",
 }
 """Results that no notebook makes, with the command that does."""

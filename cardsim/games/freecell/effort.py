@@ -70,7 +70,7 @@ def measure(variant: str) -> dict[str, Any]:
             theirs, open_there = theirs + seconds, open_there + unsolved
     table = pd.concat(tables, ignore_index=True)
     counts, n = table["verdict"].value_counts(), len(table)
-    row: dict[str, Any] = {"variant": variant, "deals": n, "skipped": " ".join(map(str, chosen.skipped))}
+    row: dict[str, Any] = {"variant": variant, "n": n, "skipped": " ".join(map(str, chosen.skipped))}
     row |= {verdict: int(counts.get(verdict, 0)) for verdict in ("won", "impossible", "undecided")}
     row |= {"ms_per_deal": 1000 * own / n, "states_per_deal": table["states"].mean(), "seconds": own}
     row["peak_megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
@@ -111,7 +111,7 @@ def main(folder: str, *variants: str) -> None:
     print(table.to_string(index=False))
     drawn = pd.concat(
         [
-            table.assign(program=program, value=table[column], low=table[column], high=table[column], n=table["deals"])
+            table.assign(program=program, value=table[column], low=table[column], high=table[column])
             for program, column in (("cardsim", "ms_per_deal"), ("Freecell Solver", "fc_solve_ms_per_deal"))
         ]
     )
@@ -125,8 +125,13 @@ def main(folder: str, *variants: str) -> None:
         xlabel="ms a deal",
     )
     path = Path(folder)
-    about = {"game": "freecell", "ranges": {name: RANGES[name]._asdict() for name in variants or RANGES}}
-    plots.save(figure, path.name, table, about | {"versions": {"numba": numba.__version__}}, path.parent)
+    about = {
+        "game": "freecell",
+        "rules": "numbered deals of each variant",
+        "ranges": {name: RANGES[name]._asdict() for name in variants or RANGES},
+        "versions": {"numba": numba.__version__},
+    }
+    plots.save(figure, path.name, table, about, path.parent)
 
 
 if __name__ == "__main__":
