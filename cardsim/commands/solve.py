@@ -44,6 +44,8 @@ def run(options: argparse.Namespace) -> Output:
         options.rule = [*options.rule, ("cells", str(options.cells))]
     rules = freecell.GAME.check_rules(chosen_rules(options))
     first, last = options.deals
+    if first > last:
+        raise ValueError(f"--deals {first}..{last} names no deals: the first must not be larger than the last")
     if first == last and not options.out:
         return single(first, rules, options.max_states)
     if options.out:

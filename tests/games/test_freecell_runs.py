@@ -66,6 +66,8 @@ def test_the_command(tmp_path, capsys):
     assert "impossible" in capsys.readouterr().out
     assert main(["solve", "freecell", "--deals", "0"]) == 2
     assert "there is no deal 0" in capsys.readouterr().err
+    assert main(["solve", "freecell", "--deals", "5..2"]) == 2
+    assert "5..2 names no deals" in capsys.readouterr().err
 
 
 def test_the_published_table_is_what_the_solver_finds():
