@@ -95,7 +95,7 @@ def _openings(n: int, tiles: int, rules: str) -> np.ndarray:
     return opening_values(n, tiles, rules, SEED)["value"].to_numpy()
 
 
-def opens(effort: Effort, rules: str, thresholds: list[int], n: int = 2_000_000) -> dict[str, Found]:
+def opens(effort: Effort, rules: str, thresholds: list[int], n: int = 1_000_000) -> dict[str, Found]:
     """Chance that a rack of 14 tiles can open, by the value needed."""
     values = _openings(effort.games(n), 14, rules)
     return {str(threshold): Found(share(values >= threshold)) for threshold in thresholds}
@@ -108,7 +108,7 @@ def opens_within(effort: Effort, rules: str, places: list[str]) -> dict[str, Fou
 
 def opening_value(effort: Effort) -> Found:
     """Mean of the best value that a rack without jokers can lay down at first."""
-    return Found(mean(_openings(effort.games(2_000_000), 14, "no_jokers").astype(float)))
+    return Found(mean(_openings(effort.games(1_000_000), 14, "no_jokers").astype(float)))
 
 
 def opens_by_tiles(effort: Effort, sizes: list[int]) -> dict[str, Found]:
@@ -136,7 +136,7 @@ def _some_value_in_four_colours(tiles: int, jokers: int) -> float:
 
 def first_to_open(effort: Effort) -> Found:
     """Share of decided games won by the player who opened first, two greedy players."""
-    table = play("rummikub", ["greedy_tiles"] * 2, effort.games(10_000, 1_000)).table
+    table = play("rummikub", ["greedy_tiles"] * 2, effort.games(6_000, 1_000)).table
     turns = np.stack([table["opening_turn_0"], table["opening_turn_1"]]).astype(float)
     turns[turns == 0] = np.inf
     starter = table["starter"].to_numpy()
@@ -147,5 +147,5 @@ def first_to_open(effort: Effort) -> Found:
 
 def beats_greedy(effort: Effort, players: dict[str, str]) -> dict[str, Found]:
     """Share of decided two-player games that a player wins against `greedy_tiles`, either seat."""
-    n = effort.games(8_000, 800)
+    n = effort.games(4_000, 800)
     return {at: Found(decided_rate("rummikub", player, "greedy_tiles", n)) for at, player in players.items()}

@@ -128,7 +128,7 @@ def hand_turns(effort: Effort, rules: str, players: list[str]) -> Found:
 
 def match_win(effort: Effort, rules: str, one: str, two: str) -> Found:
     """Share of matches that the first player wins, either seat."""
-    return Found(win_rate("rummy", one, two, effort.games(20_000), rules))
+    return Found(win_rate("rummy", one, two, effort.games(4_000, 1_000), rules))
 
 
 def early_melding(effort: Effort, rivals: dict[str, str]) -> dict[str, Found]:
@@ -149,5 +149,5 @@ def discards(effort: Effort, better: str, others: list[str]) -> dict[str, Found]
     found = {}
     for other in others:
         players = f"meld_asap:discard={better}", f"meld_asap:discard={other}"
-        found[other] = Found(decided_rate("rummy", *players, effort.games(60_000)))
+        found[other] = Found(decided_rate("rummy", *players, effort.games(20_000, 6_000)))
     return found
