@@ -16,8 +16,8 @@ from cardsim.claims.running import Judged, Line
 from cardsim.claims.verdicts import VERDICTS, together
 
 SLUG = "claims"
-Origins = Mapping[str, Sequence[Mapping[str, Any]]]
-"""The provenance of the games played for the claims of each game."""
+Origins = Mapping[str, Mapping[str, Any]]
+"""For each game whether the run was a quick one (``quick``), and the provenance of what was played (``runs``)."""
 
 
 def row(line: Line) -> dict[str, Any]:
@@ -98,9 +98,9 @@ def save(found: list[dict[str, Any]], origins: Origins, folder: Path | str = "re
     Parameters
     ----------
     found : list of dict
-        The rows of a full run of all claims of some games.
+        The rows of all claims of some games.
     origins : mapping
-        For each of these games the provenance of what was played.
+        For each of these games, how they came about.
     """
     from cardsim import plots
     from cardsim.claims.chart import draw

@@ -25,7 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--list", action="store_true", help="show the claims and their sources, check nothing")
     parser.add_argument(
         "--save", nargs="?", type=Path, const=Path("results"), metavar="DIR",
-        help="write table, chart and origin to DIR/claims (default results); all claims, or all of a game, full run",
+        help="write table, chart and origin to DIR/claims (default results): all claims, or all of a game",
     )  # fmt: skip
 
 
@@ -37,8 +37,8 @@ def run(options: argparse.Namespace) -> Output:
 
     if options.game is not None and options.game not in GAMES:
         raise ValueError(f"the ledger has no game {options.game!r}; it has {', '.join(GAMES)}")
-    if options.save is not None and (options.ids or options.quick):
-        raise ValueError("--save keeps a full run of all claims or of all claims of a game: leave out ids and --quick")
+    if options.save is not None and options.ids:
+        raise ValueError("--save keeps all claims, or all claims of a game: leave out the ids")
     chosen = select(options.ids, options.game)
     if options.list:
         return listing(chosen, len(ledger()))
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> Output:
     for game in dict.fromkeys(claim.game for claim in chosen):
         judged, played = run_claims([claim for claim in chosen if claim.game == game], options.quick, tell)
         found += rows(judged)
-        origins[game] = played
+        origins[game] = {"quick": options.quick, "runs": played}
     text = as_text(found)
     if options.save is not None:
         text += f"\n\nTable and chart: {save(found, origins, options.save)}"
