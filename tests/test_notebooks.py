@@ -55,6 +55,11 @@ def test_one_cell_holds_the_parameters_as_plain_values(cells):
     assert "SEED" in values
 
 
+def test_it_ends_by_naming_what_it_leaves_open(cells):
+    words = "".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown").lower()
+    assert any(phrase in words for phrase in ("left open", "leaves open", "how far this goes"))
+
+
 def test_the_first_notebook_links_all_others():
     first, *others = NOTEBOOKS
     words = first.read_text(encoding="utf-8")

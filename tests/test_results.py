@@ -29,12 +29,10 @@ def test_the_index_of_the_results_is_up_to_date():
     assert (RESULTS / "README.md").read_text(encoding="utf-8").startswith(index_text(RESULTS))
 
 
-@pytest.mark.skipif("claims" not in SLUGS, reason="no stored claims yet")
 def test_the_list_of_differing_claims_is_up_to_date():
     assert (RESULTS / "README.md").read_text(encoding="utf-8").endswith(disputed(RESULTS) + "\n")
 
 
-@pytest.mark.skipif("claims" not in SLUGS, reason="no stored claims yet")
 def test_the_readme_shows_the_findings_and_counts_of_the_results():
     readme = (RESULTS.parent / "README.md").read_text(encoding="utf-8")
     assert renew(readme, RESULTS) == readme
@@ -42,7 +40,7 @@ def test_the_readme_shows_the_findings_and_counts_of_the_results():
 
 def test_every_caption_is_of_a_result():
     captions = tomllib.loads((RESULTS / "captions.toml").read_text(encoding="utf-8"))
-    assert set(captions) <= {*SLUGS, "claims"}
+    assert set(captions) <= set(SLUGS)
 
 
 @pytest.mark.parametrize("name", ["README.md", "results/README.md"])
@@ -50,7 +48,6 @@ def test_links_and_pictures_of_a_page_lead_somewhere(name):
     page = RESULTS.parent / name
     links = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     assert links
-    links = [link for link in links if "results/claims" not in link or "claims" in SLUGS]
     assert [link for link in links if "://" not in link and not (page.parent / link).exists()] == []
 
 
