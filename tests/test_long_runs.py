@@ -227,8 +227,9 @@ def test_a_strategy_of_a_notebook_travels_and_its_mistakes_come_back(on_dask):
 # --- Interruption -----------------------------------------------------------------------------------------------------
 
 LONG = """
-import sys, time, warnings
+import signal, sys, time, warnings
 import cardsim as cs
+signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs inherit that it is ignored
 warnings.showwarning = lambda message, *rest: print("warning:", message, flush=True)
 cs.simulate("gin", n=10, progress=False)
 print("started", flush=True)

@@ -9,7 +9,7 @@ from cardsim.cards import as_mask, parse_card
 from cardsim.games.game import CHOICE, CODE
 from cardsim.games.gin import GAME, melds
 from cardsim.games.gin.drawing import DREW
-from cardsim.games.gin.showdown import ILLEGAL_MELD, LAID_OFF
+from cardsim.games.gin.showdown import ILLEGAL_MELD, LAID_OFF, SCORED
 from cardsim.games.gin.turns import ILLEGAL_DISCARD
 from cardsim.games.gin.view import DISCARD, KNOCK, LAY_OFF
 from tests.gin_scripts import Script, fault_of, knock_at_once, pack_for, play_deal, play_script, run
@@ -38,7 +38,9 @@ def test_e4_the_knocker_is_not_asked_once_the_defender_lays_off():
         "openspiel", "5s 6s 7s Kc Kd Kh 3c 4c 5c Ad", "8s 9s Ks 2s Ac 2d 8d 9d 7h Jh", "Qd", "Qh"
     )
     first = next(i for i, event in enumerate(events) if event[0] == LAID_OFF)
-    assert all(event[1] != 0 for event in events[first:-1])
+    last = next(i for i, event in enumerate(events) if event[0] == SCORED)
+    assert last > first
+    assert all(event[1] != 0 for event in events[first:last])
     assert row["layoffs"] == 3
 
 
