@@ -176,7 +176,9 @@ def _reason(error: Exception) -> str:
         return f"nothing here has an attribute {found[1]!r}"
     if found := re.search(r"global name '(\w+)': Cannot determine Numba type of <class 'function'>", text):
         return f"it calls {found[1]!r}, which is not compiled; put @numba.njit above def {found[1]}"
-    if found := re.search(r"No conversion from (?:Literal\[)?(\w+)[^\n]* to int64 for '[^']*return_(?:value|const)", text):
+    if found := re.search(
+        r"No conversion from (?:Literal\[)?(\w+)[^\n]* to int64 for '[^']*return_(?:value|const)", text
+    ):
         words = {"str": "text", "unicode_type": "text", "none": "nothing"}
         return f"it {RETURNS} (it returns {words.get(found[1], found[1])})"
     if "none" in text and ("int64" in text) and ("cast" in text.lower() or "conver" in text.lower()):
