@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import platform
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -120,7 +120,7 @@ class Run:
     @functools.cached_property
     def digest(self) -> str:
         """A hash of the first :data:`DIGEST_ROWS` outcome rows, by which anyone can check that theirs are the same."""
-        return hashlib.sha256(self.table.head(DIGEST_ROWS).to_csv(lineterminator="\n").encode()).hexdigest()[:16]
+        return hashlib.sha256(self._beginning.to_csv(lineterminator="\n").encode()).hexdigest()[:16]
 
     @functools.cached_property
     def table(self) -> pd.DataFrame:
@@ -132,6 +132,15 @@ class Run:
 
         assert self._rows is not None
         return self._job.table(self._rows, pd.Index(self._index, name="game"))
+
+    @property
+    def _beginning(self) -> pd.DataFrame:
+        """The first :data:`DIGEST_ROWS` rows of the table."""
+        return self.table.head(DIGEST_ROWS)
+
+    def _pieces(self, column: str) -> Iterable[pd.Series]:
+        """A column from its first row to its last, in as many pieces as it is kept in."""
+        return [self.table[column]]
 
     def save(self, path: Any) -> Any:
         """Write the run to one Parquet file, from which ``cs.load`` reads it back."""
@@ -171,16 +180,16 @@ class Run:
         """Mean of a column with a t interval; `among` as in :meth:`rate`."""
         if (watched := self._watched(column, among)) is not None:
             return watched
-        values = self.table[self._column(column)]
-        if values.dtype == "category":
-            raise ValueError(f"{column!r} is not a number; ask rate() for the share of one of its values")
-        if among is not None:
-            values = values[self._where(among)]
-        return stats.mean(values.to_numpy(np.float64))
+        pieces = [self._number(piece) for piece in self._pieces(self._column(column))]
+        values = pieces[0] if len(pieces) == 1 else np.concatenate(pieces)
+        chosen = values if among is None else values[self._where(among)]
+        return stats.mean(chosen.astype(np.float64))
 
     def counts(self, column: str) -> pd.Series:
         """How often each value of a column occurred, in order of the values."""
-        return self.table[self._column(column)].value_counts(sort=False).sort_index()
+        pieces = [piece.value_counts(sort=False) for piece in self._pieces(self._column(column))]
+        total = functools.reduce(lambda one, other: one.add(other, fill_value=0), pieces)
+        return total.astype(np.int64).rename("count").sort_index()
 
     def find(self, **conditions: Any) -> pd.Index:
         """Indices of the games whose columns have the given values; a callable is applied to the column.
@@ -192,9 +201,13 @@ class Run:
         >>> len(run.find(end="undercut", turns=lambda turns: turns < 10)) > 0
         True
         """
+        import pandas as pd
+
         found = np.ones(self.n, bool)
+        index = None
         for column, wanted in conditions.items():
-            values = self.table[self._column(column)]
+            values = pd.concat(self._pieces(self._column(column)))
+            index = values.index
             if callable(wanted):
                 found &= np.asarray(wanted(values), bool)
             else:
@@ -202,7 +215,7 @@ class Run:
                 for choice in choices:
                     _check_value(values, column, choice)
                 found &= values.isin(choices).to_numpy()
-        return self.table.index[found]
+        return (self.table.index if index is None else index)[found]
 
     def replay(self, index: int) -> Any:
         """The very game of that index, move by move."""
@@ -214,6 +227,11 @@ class Run:
         if place >= self.n or self._index[place] != index:
             raise ValueError(f"game {index} is not in this run of games {self._index[0]} .. {self._index[-1]}")
         return replay_job(self._job, index, self._packs[place : place + 1])
+
+    def _number(self, values: pd.Series) -> np.ndarray:
+        if values.dtype == "category":
+            raise ValueError(f"{values.name!r} is not a number; ask rate() for the share of one of its values")
+        return values.to_numpy()
 
     def _leaves_open(self, of: Any) -> bool:
         """Whether games that ended undecided may yet have the ends asked for, so that they widen the interval."""
@@ -230,8 +248,9 @@ class Run:
     def _column(self, column: str) -> str:
         if not isinstance(column, str):
             raise ValueError(f"name a column of the table, such as 'turns', not {type(column).__name__}")
-        if column not in self.table.columns:
-            raise ValueError(f"{self._job.game.name} has no column {column!r}{near(column, self.table.columns)}")
+        columns = self._beginning.columns
+        if column not in columns:
+            raise ValueError(f"{self._job.game.name} has no column {column!r}{near(column, columns)}")
         return column
 
     def _where(self, condition: Any) -> np.ndarray:
@@ -250,12 +269,17 @@ class Run:
         ends = job.game.ends[job.unit]
         names = [name.strip() for name in condition.split("|")]
         if all(name in ends for name in names):
-            return self.table["end"].isin(names).to_numpy()
-        if condition in self.table.columns and self.table[condition].dtype == bool:
-            return self.table[condition].to_numpy()
+            return np.concatenate([piece.isin(names).to_numpy() for piece in self._pieces("end")])
+        flags = self._flags()
+        if condition in flags:
+            return np.concatenate([piece.to_numpy() for piece in self._pieces(condition)])
         unknown = next((name for name in names if name not in ends), condition)
-        flags = [name for name in self.table.columns if self.table[name].dtype == bool]
         raise ValueError(f"{job.game.name} has no end or bool column {unknown!r}{near(unknown, [*ends, *flags])}")
+
+    def _flags(self) -> list[str]:
+        """The columns that are true or false in each game."""
+        rows = self._beginning
+        return [name for name in rows.columns if rows[name].dtype == bool]
 
 
 def _check_value(values: pd.Series, column: str, wanted: Any) -> None:

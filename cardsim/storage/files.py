@@ -52,10 +52,12 @@ def write_parquet(path: Path, table: pd.DataFrame, about: dict[str, Any]) -> Non
     write_whole(path, lambda draft: pq.write_table(labelled, draft, write_page_checksum=True))
 
 
-def read_parquet(path: Path) -> pd.DataFrame:
-    """The table in a file; ValueError names a damaged one."""
+def read_parquet(path: Path, columns: list[str] | None = None) -> pd.DataFrame:
+    """The table in a file, or some of its columns; ValueError names a damaged one."""
     try:
-        return pq.read_table(path, page_checksum_verification=True).to_pandas()
+        return pq.read_table(
+            path, columns=columns, use_pandas_metadata=True, page_checksum_verification=True
+        ).to_pandas()
     except (OSError, pa.ArrowException) as error:
         raise ValueError(f"{path} is damaged: {str(error).splitlines()[0]}") from None
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import warnings
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +13,21 @@ import numpy as np
 import pandas as pd
 import pyarrow.parquet as pq
 
+from cardsim import stats
 from cardsim.games import games
 from cardsim.job import Job, fingerprint
-from cardsim.run import Run
+from cardsim.run import DIGEST_ROWS, Run
+from cardsim.stats import Estimate
 from cardsim.storage.files import read_about, read_manifest, read_parquet, write_parquet
 from cardsim.storage.parts import parts_of
 
+WHOLE = 1 << 24
+"""Games up to which a mean is that of all values at once, to the last bit that of a run in memory; above, values are
+counted part by part, which bounds the memory and is as exact."""
+
 
 class StoredRun(Run):
-    """A run whose rows lie on disk and are read when they are first asked for."""
+    """A run whose rows lie on disk: `table` reads them all, rates, means and counts the columns they need."""
 
     def __init__(self, job: Job, files: list[Path], about: dict[str, Any], own: tuple[str, ...] = ()) -> None:
         self._files, self._about, self._own = files, about, own
@@ -35,6 +44,39 @@ class StoredRun(Run):
         if not frames:
             return self._job.table(self._job.game.empty_rows(self._job.unit, 0), pd.RangeIndex(0, name="game"))
         return pd.concat(frames) if len(frames) > 1 else frames[0]
+
+    def _pieces(self, column: str) -> Iterable[pd.Series]:
+        if "table" in self.__dict__ or not self._files:
+            yield from super()._pieces(column)
+            return
+        for file in self._files:
+            yield read_parquet(file, [column])[column]
+
+    @functools.cached_property
+    def _beginning(self) -> pd.DataFrame:
+        if "table" in self.__dict__ or not self._files:
+            return super()._beginning
+        frames: list[pd.DataFrame] = []
+        for file in self._files:
+            frames.append(read_parquet(file))
+            if sum(map(len, frames)) >= DIGEST_ROWS:
+                break
+        return pd.concat(frames).head(DIGEST_ROWS)
+
+    def mean(self, column: str, among: Any = None) -> Estimate:
+        """Mean of a column with a t interval; `among` as in :meth:`rate`."""
+        if self.n <= WHOLE or self._watched(column, among) is not None:
+            return super().mean(column, among)
+        chosen = None if among is None else self._where(among)
+        counted: Counter[float] = Counter()
+        first = 0
+        for piece in self._pieces(self._column(column)):
+            values = self._number(piece)
+            last = first + len(values)
+            kept = values if chosen is None else values[chosen[first:last]]
+            counted.update(dict(zip(*(found.tolist() for found in np.unique(kept, return_counts=True)), strict=True)))
+            first = last
+        return stats.mean_of_counts(list(counted), list(counted.values()))
 
     def _provenance(self) -> dict[str, Any]:
         about = {key: value for key, value in self._about.items() if key not in ("part", "part_rows")}
