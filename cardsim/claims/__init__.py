@@ -6,6 +6,7 @@ them.
 
 from __future__ import annotations
 
+import math
 from fnmatch import fnmatchcase
 
 import pandas as pd
@@ -45,8 +46,8 @@ def claims(pattern: str = "*") -> pd.DataFrame:
     -------
     pandas.DataFrame
         Columns ``claim``, ``at`` (the place in a table or chart, a number where it is one), ``value``, ``low`` and
-        ``high`` (the 95 % interval that the source allows; equal to the value where it states no error), ``n`` (0: not
-        stated) and ``source``.
+        ``high`` (the 95 % interval that the source allows; equal to the value where it states no error; open to one
+        side where it states a bound only), ``n`` (0: not stated) and ``source``.
 
     Raises
     ------
@@ -59,21 +60,22 @@ def claims(pattern: str = "*") -> pd.DataFrame:
     [['gin-hands', 15820024220.0]]
     """
     rows = [
-        {
-            "claim": claim.id,
-            "at": value.at,
-            "value": value.estimate.value,
-            "low": value.estimate.low,
-            "high": value.estimate.high,
-            "n": value.estimate.n,
-            "source": str(claim.source),
-        }
+        {"claim": claim.id, "at": value.at, **_numbers(value), "source": str(claim.source)}
         for claim in select([pattern])
         for value in claim.values
-        if value.estimate is not None
     ]
     table = pd.DataFrame(rows, columns=["claim", "at", "value", "low", "high", "n", "source"])
     numbers = pd.to_numeric(table["at"], errors="coerce")
     if len(table) and numbers.notna().all():
         table["at"] = numbers
     return table
+
+
+def _numbers(value: Published) -> dict[str, float]:
+    """Value, interval and n of a published value; a bound is open to one side."""
+    if value.estimate is not None:
+        return {name: getattr(value.estimate, name) for name in ("value", "low", "high", "n")}
+    assert value.bound is not None
+    side, limit = value.bound
+    least, most = (limit, math.inf) if side in ("above", "at_least") else (-math.inf, limit)
+    return {"value": limit, "low": least, "high": most, "n": 0}

@@ -74,7 +74,7 @@ def subtitle_of(frame: pd.DataFrame, rules: str, unit: str = "point") -> str:
     if "n" in frame and len(frame):
         low, high = int(frame["n"].min()), int(frame["n"].max())
         parts.append(f"n = {low:,} per {unit}" if low == high else f"n = {low:,} to {high:,} per {unit}")
-    if "low" in frame and "high" in frame:
+    if "low" in frame and "high" in frame and (frame["low"] < frame["high"]).any():  # exact values have none
         parts.append("95 % intervals")
     return " · ".join([*parts, rules] if rules else parts)
 

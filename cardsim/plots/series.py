@@ -109,6 +109,8 @@ def bars(
     axes.invert_yaxis()
     axes.grid(False, axis="y")
     axes.set_xlabel(xlabel)
+    if pd.api.types.is_numeric_dtype(frame[category]):  # bare numbers do not say what they count
+        axes.set_ylabel(words(category))
     axes.axvline(0, color="#888888", linewidth=0.8)
     if percent:
         percent_axis(axes.xaxis)
