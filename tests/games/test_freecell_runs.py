@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from cardsim.cli import main
-from cardsim.games.freecell import min_cells, runs, schedule, solve_deals, solve_range
+from cardsim.games.freecell import many_deals, min_cells, runs, schedule, solve_deals, solve_range
 from cardsim.games.freecell.rules import as_rules
 from cardsim.games.freecell.scan_board import WEIGHTS
 from cardsim.games.freecell.solver import variant_of
@@ -40,6 +40,27 @@ def test_a_folder_of_another_run_is_refused(tmp_path, small_parts):
         solve_range(1, 3, {"cells": 4}, out=tmp_path)
     with pytest.raises(ValueError, match="the first must not be larger"):
         solve_range(5, 3, out=tmp_path)
+
+
+def test_deals_left_undecided_are_searched_again_with_more_positions(tmp_path, small_parts, monkeypatch):
+    few = solve_range(1, 40, {"cells": 1}, out=tmp_path, max_states=2000)
+    left = few.loc[few["verdict"] == "undecided", "deal"].tolist()
+    assert left
+    searched = []
+    monkeypatch.setattr(
+        runs, "decide_block", lambda deals, *rest: searched.extend(deals) or many_deals.decide_block(deals, *rest)
+    )
+    more = solve_range(1, 40, {"cells": 1}, out=tmp_path, max_states=10_000_000)
+    assert searched[1:] == left  # the first call only warms up
+    direct = solve_deals(range(1, 41), {"cells": 1}, 1, max_states=10_000_000)
+    assert more["verdict"].tolist() == direct["verdict"].tolist()
+    assert (more["verdict"] != "undecided").all()
+    assert more.dtypes.to_dict() == few.dtypes.to_dict()
+    searched.clear()
+    assert solve_range(1, 40, {"cells": 1}, out=tmp_path, max_states=20_000_000).equals(more)
+    assert searched == []
+    with pytest.raises(ValueError, match="was searched with max_states=20000000: 2000 is less"):
+        solve_range(1, 40, {"cells": 1}, out=tmp_path, max_states=2000)
 
 
 def test_minimal_cells_are_put_together(tmp_path, small_parts):

@@ -1,4 +1,8 @@
-"""Long runs of the exact solver: verdicts of many numbered deals, kept part by part so that a run can be resumed."""
+"""Long runs of the exact solver: verdicts of many numbered deals, kept part by part so that a run can be resumed.
+
+A few deals in ten thousand need a hundred times the positions of the others.  So one runs through all with a low limit
+first, and calls again with a higher one: only the deals left undecided are searched again.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,7 @@ import pandas as pd
 from cardsim.games.freecell.deals import check_number
 from cardsim.games.freecell.many_deals import decide_block
 from cardsim.games.freecell.rules import Rules, as_rules
-from cardsim.games.freecell.solver import MAX_STATES
+from cardsim.games.freecell.solver import check_max_states
 
 PART = 500
 """Deals in one part."""
@@ -36,6 +40,8 @@ def solve_range(
 ) -> pd.DataFrame:
     """Verdicts of the numbered deals `first` .. `last`, kept in the folder `out`; the same call again resumes.
 
+    Called again with more `max_states`, it searches those deals again that were left undecided with fewer.
+
     Parameters
     ----------
     first, last : int
@@ -44,7 +50,7 @@ def solve_range(
     out : path
         Folder of the parts ``part-<first>-<last>.csv`` and of ``_run.json``; made by another run, it is refused.
     max_states : int, optional
-        As in :func:`cardsim.games.freecell.solver.solve`.
+        As in :func:`cardsim.games.freecell.solver.solve`; not fewer than the folder was last called with.
     n_jobs : int
         Threads.
     progress : callable, optional
@@ -60,13 +66,14 @@ def solve_range(
         raise ValueError(f"the deals {first}..{last} are none: the first must not be larger than the last")
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
-    _claim(folder, checked, max_states)
+    limit = check_max_states(max_states)
+    _claim(folder, checked, limit)
     edges = [(start, min(start + PART - 1, last)) for start in range(first, last + 1, PART)]
-    missing = [(a, b) for a, b in edges if not _part(folder, a, b).exists()]
+    missing = [(a, b) for a, b in edges if not _finished(_part(folder, a, b), limit)]
     done = sum(b - a + 1 for a, b in edges) - sum(b - a + 1 for a, b in missing)
     if missing:
         decide_block([missing[0][0]], checked, 1)
-    tasks = (joblib.delayed(_solve_part)(folder, a, b, checked, max_states) for a, b in missing)
+    tasks = (joblib.delayed(_solve_part)(_part(folder, a, b), a, b, checked, limit) for a, b in missing)
     for count in joblib.Parallel(n_jobs=n_jobs, prefer="threads", return_as="generator_unordered")(tasks):
         done += count
         if progress is not None:
@@ -78,17 +85,31 @@ def _part(folder: Path, first: int, last: int) -> Path:
     return folder / f"part-{first:010d}-{last:010d}.csv"
 
 
-def _claim(folder: Path, rules: Rules, max_states: int | None) -> None:
+def _effort(path: Path) -> dict[str, Any]:
+    """CPU seconds spent on a part, and the limit of positions up to which all its deals were searched."""
+    found: dict[str, Any] = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    return found
+
+
+def _finished(path: Path, limit: int) -> bool:
+    """Whether a part is there and holds no deal that more positions could still decide."""
+    if not path.exists():
+        return False
+    return _effort(path)["max_states"] >= limit or not (pd.read_csv(path)["verdict"] == "undecided").any()
+
+
+def _claim(folder: Path, rules: Rules, limit: int) -> None:
     """Say in ``_run.json`` what the folder is for, or check that it is for this."""
-    wanted = {"rules": rules._asdict(), "max_states": max_states or MAX_STATES}
     manifest = folder / "_run.json"
     if manifest.exists():
         found = json.loads(manifest.read_text(encoding="utf-8"))
-        if {key: found[key] for key in wanted} != wanted:
+        if found["rules"] != rules._asdict():
             raise ValueError(f"{folder} holds another run (see {manifest}): choose another folder")
-        return
+        if limit < found["max_states"]:
+            raise ValueError(f"{folder} was searched with max_states={found['max_states']}: {limit} is less")
     machine = {"python": platform.python_version(), "numba": numba.__version__, "numpy": np.__version__}
-    _replace(manifest, json.dumps(wanted | machine, indent=1) + "\n")
+    about = {"rules": rules._asdict(), "max_states": limit} | machine
+    _replace(manifest, json.dumps(about, indent=1) + "\n")
 
 
 def _replace(path: Path, text: str) -> None:
@@ -97,10 +118,22 @@ def _replace(path: Path, text: str) -> None:
     os.replace(temporary, path)
 
 
-def _solve_part(folder: Path, first: int, last: int, rules: Rules, max_states: int | None) -> int:
+def _solve_part(path: Path, first: int, last: int, rules: Rules, limit: int) -> int:
+    """Decide a part's deals, or those that are left; write the part as often as it is worth it."""
     began = time.thread_time()
-    table = decide_block(list(range(first, last + 1)), rules, max_states)
-    path = _part(folder, first, last)
-    _replace(path.with_suffix(".json"), json.dumps({"cpu_seconds": round(time.thread_time() - began, 3)}) + "\n")
-    _replace(path, table.to_csv(index=False, lineterminator="\n"))
+    if not path.exists():
+        _write(path, decide_block(list(range(first, last + 1)), rules, limit), time.thread_time() - began, limit)
+        return last - first + 1
+    table, effort = pd.read_csv(path), _effort(path)
+    for place in np.flatnonzero(table["verdict"] == "undecided"):
+        if table.loc[place, "states"] < limit:
+            table.loc[[place]] = decide_block([int(table.loc[place, "deal"])], rules, limit).to_numpy()
+            _write(path, table, effort["cpu_seconds"] + time.thread_time() - began, effort["max_states"])
+    _write(path, table, effort["cpu_seconds"] + time.thread_time() - began, limit)
     return last - first + 1
+
+
+def _write(path: Path, table: pd.DataFrame, seconds: float, limit: int) -> None:
+    about = {"cpu_seconds": round(seconds, 3), "max_states": limit}
+    _replace(path.with_suffix(".json"), json.dumps(about) + "\n")
+    _replace(path, table.to_csv(index=False, lineterminator="\n"))
