@@ -49,6 +49,7 @@ def tornado(
     axes.set_yticks(ticks, [words(name) for name in moved.index])
     axes.invert_yaxis()
     axes.grid(False, axis="y")
+    axes.tick_params(axis="y", length=0)
     axes.margins(x=0.04, y=0.02)
     axes.set_xlabel(xlabel)
     if percent:
@@ -68,10 +69,11 @@ def _tornado_bar(axes: Axes, at: float, row: pd.Series, baseline: float, label: 
 
 def _make_room(figure: Figure, axes: Axes, labels: list[Text]) -> None:
     """Widen the axis until all labels stand inside; that shrinks the scale, hence more than once."""
-    for _ in range(3):
+    for _ in range(6):
         figure.draw_without_rendering()
         to_data = axes.transData.inverted()
-        boxes = [label.get_window_extent().transformed(to_data) for label in labels]
+        # Six points more at both ends: the axis line before a number would read as a minus sign.
+        boxes = [label.get_window_extent().padded(6 * figure.dpi / 72).transformed(to_data) for label in labels]
         low, high = axes.get_xlim()
         axes.set_xlim(min([low, *(box.x0 for box in boxes)]), max([high, *(box.x1 for box in boxes)]))
 
