@@ -69,7 +69,7 @@ def _widget(control: Control) -> Any:
         "description": control.name,
         "tooltip": control.allowed,
         "style": WIDE,
-        "layout": w.Layout(width="28em", flex="0 0 auto"),
+        "layout": w.Layout(width="30em", flex="0 0 auto"),
     }
     if control.kind == "switch":
         return w.Checkbox(indent=True, **common)
