@@ -1,6 +1,7 @@
 """Measure CPU time on one core: deals and matches with the default players, and each game's own workloads.
 
 Workloads take turns, so that a busy machine slows all of them alike; medians and the range of the repeats are shown.
+``--start``, ``--memory`` and ``--cores`` add the time to the first game, bytes, and games per second on two cores.
 ``cardsim bench scale`` (before any names of games) shows instead how the time per game holds as studies grow, and what
 a second core gives.
 """
@@ -18,8 +19,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from cardsim.commands import Output
+from cardsim.commands import Output, memory, scaling
+from cardsim.commands.memory import bytes_of
 from cardsim.commands.options import count, seconds
+from cardsim.commands.ratios import speed_ratio
+from cardsim.commands.scaling import two_cores
 from cardsim.commands.starting import starts
 from cardsim.commands.text import table
 
@@ -35,8 +39,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--repeats", type=count, default=5, metavar="K", help="how often each is measured (default 5)")
     parser.add_argument("--seconds", type=seconds, default=0.5, help="least CPU time of one measurement (default 0.5)")
     parser.add_argument("--start", action="store_true", help="time the start as well: import, first game cold and warm")
+    parser.add_argument("--memory", action="store_true", help="bytes of a game and of a position that a solver keeps")
+    parser.add_argument("--cores", action="store_true", help="games per second (real time) on one core and on two")
     parser.add_argument("--save", type=Path, metavar="FILE", help="write the measurements to FILE (JSON)")
-    parser.add_argument("--against", type=Path, metavar="FILE", help="show ratios to measurements saved before")
+    parser.add_argument("--against", type=Path, metavar="FILE", help="ratios of speed to measurements saved before")
 
 
 def run(options: argparse.Namespace) -> Output:
@@ -51,22 +57,30 @@ def run(options: argparse.Namespace) -> Output:
     works = gather(options.games, options.only)
     data: dict[str, Any] = {"machine": machine(), "workloads": measure_all(works, options.repeats, options.seconds)}
     data["absent"] = missing(options.games)
-    if options.start:
-        data["start"] = {name: starts(name) for name in options.games or cs.games}
-    for name, measured in data["workloads"].items():
-        if name in before:
-            measured["ratio"] = round(measured["per_second"] / before[name]["per_second"], 3)
+    for part, measure in (("start", starts), ("memory", bytes_of), ("cores", two_cores)):
+        if getattr(options, part):
+            data[part] = {name: measure(name) for name in options.games or cs.games}
+    compare(data["workloads"], before)
     if options.save:
         temporary = options.save.with_name(options.save.name + ".part")
         temporary.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
         os.replace(temporary, options.save)
-    return Output(as_text(data, ratios=bool(before)), data)
+    return Output(as_text(data, ratios=options.against is not None), data)
+
+
+def compare(workloads: dict[str, dict[str, Any]], before: dict[str, dict[str, Any]]) -> None:
+    """Add the ratios of speed to those of the same name measured before."""
+    for name, measured in workloads.items():
+        if name in before:
+            found = speed_ratio(measured["each"], before[name]["each"])
+            measured["ratio"] = found.value
+            if found.low > 0:  # from one repeat there is no interval
+                measured["ratio_low"], measured["ratio_high"] = found.low, found.high
 
 
 def scale(options: argparse.Namespace) -> Output:
     """The time per game as studies grow."""
     import cardsim as cs
-    from cardsim.commands import scaling
 
     names = options.games[1:] or list(cs.games)
     for name in names:
@@ -133,6 +147,7 @@ def measure_all(works: dict[str, Any], repeats: int, seconds: float) -> dict[str
             "nanoseconds": 1e9 * statistics.median(values),
             "fastest_nanoseconds": 1e9 * min(values),
             "slowest_nanoseconds": 1e9 * max(values),
+            "each": [1e9 * value for value in values],
             "done": times[name],
             "repeats": repeats,
         }
@@ -148,6 +163,7 @@ def machine() -> dict[str, Any]:
     return {
         "processor": processor(),
         "cores": os.cpu_count(),
+        "load": os.getloadavg()[0] if hasattr(os, "getloadavg") else None,
         "system": platform.platform(terse=True),
         "python": platform.python_version(),
         "numba": numba.__version__,
@@ -165,28 +181,43 @@ def processor() -> str:
 def load(path: Path) -> dict[str, Any]:
     """The workloads of a file that ``--save`` wrote."""
     try:
-        return dict(json.loads(path.read_text(encoding="utf-8"))["workloads"])
-    except (KeyError, TypeError, ValueError):
+        found = dict(json.loads(path.read_text(encoding="utf-8"))["workloads"])
+        for one in found.values():
+            one.setdefault("each", [one["nanoseconds"]])  # older files hold no single repeats
+        return found
+    except (KeyError, TypeError, ValueError, AttributeError):
         raise ValueError(f"{path} is not a file that cardsim bench --save wrote") from None
 
 
 def as_text(data: dict[str, Any], ratios: bool) -> str:
     """The measurements as a table, the machine below it."""
-    rows = [["workload", "per second", "time of one", "range", *(["ratio"] if ratios else [])]]
+    rows = [["workload", "per second", "time of one", "range", *(["times as fast"] if ratios else [])]]
     for name, one in data["workloads"].items():
         spread = f"{duration(one['fastest_nanoseconds'])} - {duration(one['slowest_nanoseconds'])}"
         row = [name, f"{one['per_second']:,.0f}", duration(one["nanoseconds"]), spread]
-        rows.append([*row, *([f"{one['ratio']:.3f}" if "ratio" in one else "new"] if ratios else [])])
+        rows.append([*row, *([ratio_text(one)] if ratios else [])])
     text = table(rows, right=[1, 2, 3, 4][: len(rows[0]) - 1])
     if "start" in data:
         lines = [
             [name, *(f"{one[key]:.2f} s" for key in ("import", "cold", "warm"))] for name, one in data["start"].items()
         ]
         text += "\n\n" + table([["first game", "import", "cold", "warm"], *lines], right=[1, 2, 3])
+    if "memory" in data:
+        text += "\n\n" + memory.as_text(data["memory"])
+    if "cores" in data:
+        text += "\n\n" + scaling.cores_text(data["cores"])
     text += "".join(f"\n\nnot installed, so not measured beside: {program}" for program in data.get("absent", ()))
     about = data["machine"]
     below = f"CPU time, one core: {about['processor']}, {about['cores']} cores, Python {about['python']}, "
     return f"{text}\n\n{below}numba {about['numba']}"
+
+
+def ratio_text(one: dict[str, Any]) -> str:
+    """How many times faster than before, with its interval; one repeat has none."""
+    if "ratio" not in one:
+        return "new"
+    interval = f" [{one['ratio_low']:.3f}, {one['ratio_high']:.3f}]" if "ratio_low" in one else ""
+    return f"{one['ratio']:.3f}{interval}"
 
 
 def duration(nanoseconds: float) -> str:

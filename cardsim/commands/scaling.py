@@ -6,6 +6,7 @@ import statistics
 import time
 from typing import Any
 
+from cardsim.commands.ratios import paired_ratio
 from cardsim.commands.text import table
 
 FIRST = 10_000
@@ -27,8 +28,9 @@ def measure_scaling(games: list[str], most: int, repeats: int) -> dict[str, Any]
     }
 
 
-def each(game: str, n: int, options: dict[str, Any]) -> float:
+def each(game: str, n: int, options: dict[str, Any] | None = None) -> float:
     """CPU nanoseconds per game on one core."""
+    options = options or {}
     play(game, 100, 1, **options)
     start = time.process_time()
     play(game, n, 1, **options)
@@ -46,6 +48,35 @@ def speed_up(game: str, n: int, repeats: int) -> dict[str, float]:
             taken.append(time.perf_counter() - start)
         ratios.append(taken[0] / taken[1])
     return {"games": n, "ratio": statistics.median(ratios), "least": min(ratios), "most": max(ratios)}
+
+
+def two_cores(game: str, seconds: float = 2.0, repeats: int = 5) -> dict[str, float]:
+    """Games per second of real time on one core and on two, of studies that take about `seconds` on one."""
+    play(game, 100, 1)
+    n = round(1e9 * seconds / each(game, 1000))
+    taken: dict[int, list[float]] = {1: [], 2: []}
+    for _ in range(repeats):
+        for n_jobs, times in taken.items():
+            start = time.perf_counter()
+            play(game, n, n_jobs)
+            times.append(time.perf_counter() - start)
+    ratio = paired_ratio(taken[2], taken[1])
+    rates = {f"games_per_second_{n_jobs}": n / statistics.median(times) for n_jobs, times in taken.items()}
+    return {"games": n, **rates, "ratio": ratio.value, "ratio_low": ratio.low, "ratio_high": ratio.high}
+
+
+def cores_text(found: dict[str, dict[str, float]]) -> str:
+    """Rates on one and two cores as a table."""
+    rows = [
+        [
+            name,
+            f"{one['games_per_second_1']:,.0f}",
+            f"{one['games_per_second_2']:,.0f}",
+            f"{one['ratio']:.2f} [{one['ratio_low']:.2f}, {one['ratio_high']:.2f}]",
+        ]
+        for name, one in found.items()
+    ]
+    return table([["games per second", "one core", "two cores", "times as fast"], *rows], right=[1, 2, 3])
 
 
 def play(game: str, n: int, n_jobs: int, **options: Any) -> None:

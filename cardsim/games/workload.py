@@ -2,7 +2,8 @@
 
 Every game is timed playing its default rules with its default players.  A game's folder may offer more in a module
 ``bench`` with a function ``workloads() -> list[Workload]``; what it needs is imported and prepared inside.  Where
-workloads are other programs, ``absent() -> list[str]`` names those that are not installed, and how to install them.
+workloads are other programs, ``absent() -> list[str]`` names those that are not installed, and how to install them;
+``stored() -> dict[str, float]`` tells how many bytes a position takes that a solver keeps.
 """
 
 from __future__ import annotations
@@ -10,6 +11,12 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Callable
 from typing import Any, NamedTuple
+
+import numpy as np
+from numba import from_dtype, int64, types, uint8
+
+from cardsim import rng
+from cardsim._jit import kernel
 
 
 class Workload(NamedTuple):
@@ -35,9 +42,26 @@ def playing(game: Any, seats: Any = None, rules: Any = None, unit: str = "deal",
     return Workload(f"{' v '.join(names)}, {by} rules", unit, run)
 
 
+@kernel(int64(types.Array(from_dtype(rng.STATE), 1, "C"), uint8[::1], int64))
+def shuffles(states: Any, pack: Any, count: Any) -> Any:
+    """Shuffle a pack `count` times, each time from a stream of its own, as a deal does."""
+    for index in range(count):
+        for card in range(len(pack)):
+            pack[card] = card
+        rng.start(states[0], 0, index, 0, rng.DEAL)
+        rng.shuffle(states[0], pack)
+    return np.int64(pack[0])
+
+
+def shuffling(game: Any) -> Workload:
+    """Shuffling alone, below which no game can go that deals all its cards."""
+    states, pack = rng.states(1), np.zeros(game.pack_size, np.uint8)
+    return Workload(f"shuffling {game.pack_size} cards", "pack", lambda count: shuffles(states, pack, count))
+
+
 def workloads(game: Any) -> list[Workload]:
     """All that is timed for `game`."""
-    standard = [playing(game, unit=unit) for unit in game.units]
+    standard = [*(playing(game, unit=unit) for unit in game.units), shuffling(game)]
     module = _module(game)
     return standard if module is None else standard + list(module.workloads())
 
@@ -45,6 +69,11 @@ def workloads(game: Any) -> list[Workload]:
 def absent(game: Any) -> list[str]:
     """The programs that `game` would be measured beside, were they installed."""
     return list(getattr(_module(game), "absent", list)())
+
+
+def stored(game: Any) -> dict[str, float]:
+    """Bytes of a position that the game's solvers keep, by solver."""
+    return dict(getattr(_module(game), "stored", dict)())
 
 
 def _module(game: Any) -> Any:

@@ -68,3 +68,16 @@ class FreecellSolver:
             subprocess.run([PROGRAM, first, last, last, *self.options], check=True, stdout=subprocess.DEVNULL)
             self.next = (self.next + batch) % self.deals
             count -= batch
+
+
+def stored() -> dict[str, float]:
+    """Bytes of a position in the table of the exact search when it is three quarters full, and just after it grew."""
+    from cardsim.games.freecell.seen import new_table
+
+    slot = new_table(1).nbytes
+    return {"position, exact solver, table full": slot / 0.75, "position, exact solver, table just grown": slot / 0.5}
+
+
+def absent() -> list[str]:
+    """Programs that would be measured beside, were they installed."""
+    return [] if shutil.which(PROGRAM) else ["Freecell Solver (Debian: freecell-solver-bin)"]

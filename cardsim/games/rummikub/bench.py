@@ -15,7 +15,7 @@ import numpy as np
 
 from cardsim.games.rummikub.bench_positions import Position, some_positions, turns_of_games
 from cardsim.games.rummikub.forms import far_addresses, meld_weights, turn_weights
-from cardsim.games.rummikub.layers import NOTHING, WIDTH
+from cardsim.games.rummikub.layers import CAPACITY, NOTHING, WIDTH, new_work
 from cardsim.games.rummikub.melds import best_meld
 from cardsim.games.rummikub.turn_solver import best_turn, new_solver
 from cardsim.games.workload import Workload, playing
@@ -123,6 +123,12 @@ def sampling() -> Workload:
         opening_values(count)
 
     return Workload("best opening of a random rack of 14 (dealt in the kernel)", "rack", run)
+
+
+def stored() -> dict[str, float]:
+    """Bytes of a state of a turn's search: its place in the arrays of a layer."""
+    kept = [array for array in new_work() if array.shape[-1] == CAPACITY]
+    return {"state of a layer, turn solver": sum(array.itemsize for array in kept)}
 
 
 def absent() -> list[str]:

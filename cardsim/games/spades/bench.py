@@ -44,7 +44,17 @@ def workloads() -> list[Workload]:
 
     return [
         playing(GAME, ["random+random"] * 4),
-        playing(GAME, ["cats+rule"] * 4, unit="match"),
         Workload("nil solver, candidate hands, at most 3 million nodes each", "hand", _nil_hands),
         Workload("nil solver", "node", _nil_nodes),
     ]
+
+
+def stored() -> dict[str, float]:
+    """Bytes of a pattern and of a proof-number entry of the nil solver, cut-offs shared out over the patterns."""
+    from cardsim.games.spades.nil_solver.patterns import PATTERNS, TABLE
+    from cardsim.games.spades.nil_solver.proof_number import ENTRY
+
+    return {
+        "pattern of positions, depth-first nil solver": TABLE.itemsize / PATTERNS,
+        "position, proof-number nil solver": ENTRY.itemsize,
+    }
