@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-collect_ignore_glob = [] if os.environ.get("CARDSIM_PEERS") else ["test_*.py"]
+collect_ignore_glob = [] if os.environ.get("CARDSIM_PEERS") else ["*.py"]
 
 
 def pytest_addoption(parser):
