@@ -30,6 +30,9 @@ GROUPS = {
 }
 OTHER_MAKERS = {
     "claims": "cardsim claims --save",
+    **dict.fromkeys(
+        ("gin-thinking-players", "gin-strength-by-worlds"), "python -m cardsim.results.gin_thinking PARTS results"
+    ),
     "freecell-effort": "python -m cardsim.games.freecell.effort results/freecell-effort",
     "freecell-min-cells": "cardsim solve freecell, then python -m cardsim.games.freecell.min_cells",
 }

@@ -11,6 +11,7 @@ from cardsim.games.gin.hands import Melds, best_discard, best_melds, deadwood, l
 from cardsim.games.gin.kernel import deals, matches
 from cardsim.games.gin.rules import DOMAINS, PRESETS, Rules, check_combination
 from cardsim.games.gin.strategies import STRATEGIES, Strategy
+from cardsim.games.gin.thinking import montecarlo
 from cardsim.games.gin.view import DECISIONS, STATE, VIEW
 
 __all__ = [
@@ -60,4 +61,5 @@ GAME = Game(
     check_combination=check_combination,
     check_play=_check_play,
     tidy=_tidy,
+    words=montecarlo.WORDS,
 )

@@ -51,6 +51,13 @@ def play_hand(rules, table, seed, index, number, pack, log):
 
 
 @kernel
+def show_rules(rules, table):
+    """Let both seats know the rules; they stay in the views for all games of a block."""
+    for seat in range(2):
+        table.views[seat].rules[0] = rules
+
+
+@kernel
 def clear(table):
     """Reset what one hand counts."""
     table.upcard_draws = 0
@@ -145,6 +152,7 @@ def settle(rules, table, row):
 def deals(rules, tables, seed, first, rows, packs, log):
     """Play one hand per row."""
     the_rules, table = rules[0], tables[0]
+    show_rules(the_rules, table)
     for i in range(len(rows)):
         new_match(the_rules, table, seed, first + i)
         pack = packs[i] if len(packs) > 0 else table.pack[:0]
@@ -158,6 +166,7 @@ def deals(rules, tables, seed, first, rows, packs, log):
 def matches(rules, tables, seed, first, rows, packs, log):
     """Play one match per row."""
     the_rules, table = rules[0], tables[0]
+    show_rules(the_rules, table)
     for i in range(len(rows)):
         row = rows[i]
         new_match(the_rules, table, seed, first + i)

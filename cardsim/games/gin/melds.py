@@ -45,7 +45,7 @@ def _tables() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return pips.astype(np.uint8), in_run.astype(np.int16), without_runs.astype(np.uint8)
 
 
-_PIPS, _IN_RUN, _WITHOUT_RUNS = _tables()
+_PIPS, IN_RUN, _WITHOUT_RUNS = _tables()
 
 
 @kernel
@@ -57,7 +57,7 @@ def suit_pips(suit):
 @kernel
 def in_run(suit, aces):
     """The cards of one suit's mask that lie in some run of it."""
-    return np.int64(_IN_RUN[aces, suit])
+    return np.int64(IN_RUN[aces, suit])
 
 
 @kernel
@@ -78,7 +78,7 @@ def pips(mask):
 
 
 @kernel
-def _run_deadwood(mask, aces):
+def run_deadwood(mask, aces):
     """Deadwood if no sets are laid."""
     return (
         without_runs(mask & _SUIT, aces)
@@ -96,7 +96,7 @@ def set_ranks(mask):
 
 
 @kernel
-def _run_ranks(mask, aces):
+def run_ranks(mask, aces):
     """The ranks of which some held card lies in a run, as a 13-bit mask."""
     return (
         in_run(mask & _SUIT, aces)
@@ -140,12 +140,12 @@ def _branch(mask, conflicts, aces):
         for j in range(_set_choices(second)):
             rest_j = rest_i & ~_set_choice(second, j)
             for k in range(_set_choices(third)):
-                best = min(best, _run_deadwood(rest_j & ~_set_choice(third, k), aces))
+                best = min(best, run_deadwood(rest_j & ~_set_choice(third, k), aces))
     return best
 
 
 @kernel
-def _without_free_sets(mask, ranks):
+def without_free_sets(mask, ranks):
     """`mask` without the sets of `ranks`, which no run wants."""
     while ranks:
         mask &= ~(_COLUMN << lowest(ranks))
@@ -158,10 +158,10 @@ def deadwood(mask, aces):
     """The least deadwood of the hand `mask` over all choices of disjoint melds."""
     ranks = set_ranks(mask)
     if ranks == 0:
-        return _run_deadwood(mask, aces)
-    conflicts = ranks & _run_ranks(mask, aces)
-    mask = _without_free_sets(mask, ranks & ~conflicts)
-    return _branch(mask, conflicts, aces) if conflicts else _run_deadwood(mask, aces)
+        return run_deadwood(mask, aces)
+    conflicts = ranks & run_ranks(mask, aces)
+    mask = without_free_sets(mask, ranks & ~conflicts)
+    return _branch(mask, conflicts, aces) if conflicts else run_deadwood(mask, aces)
 
 
 @kernel
@@ -173,9 +173,9 @@ def best_discard(mask, blocked, aces):
     once a card is gone.
     """
     ranks = set_ranks(mask)
-    conflicts = ranks & _run_ranks(mask, aces)
-    rest = _without_free_sets(mask, ranks)
-    all_melded = _run_deadwood(rest, aces)
+    conflicts = ranks & run_ranks(mask, aces)
+    rest = without_free_sets(mask, ranks)
+    all_melded = run_deadwood(rest, aces)
     best, choices = NO_CARD_LEFT, 0
     left = mask & ~blocked
     while left:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from cardsim.games.gin import greedy, marjj, openspiel_simple, random_players, simple
+from cardsim.games.gin import greedy, look, marjj, openspiel_simple, random_players, simple
+from cardsim.games.gin.thinking import montecarlo
 
 Decide = Callable[[Any, Any, Any], Any]
 
@@ -117,6 +118,30 @@ _ALL = (
         name="marjj",
         doc="Scores a discard by deadwood now, after the next draw, and danger; knocks on turns 1-3, later with gin. "
         "Source: Ahmed et al., AAAI 35(17) 2021, with the constants of its later source.",
+    ),
+    Strategy(
+        take_upcard=look.look_take,
+        knock=look.look_knock,
+        discard=look.look_discard,
+        spread=marjj.marjj_spread,
+        params=look.PARAMS,
+        memory=0,
+        name="look",
+        doc="As `marjj`, but with tuned weights: deadwood + a b^(turn-1) x the mean of the best next draws + c danger; "
+        "knocks on turns 1..k, later with gin. Source: form of the score by Ahmed et al., AAAI 35(17) 2021.",
+    ),
+    Strategy(
+        take_upcard=montecarlo.montecarlo_take,
+        knock=montecarlo.montecarlo_knock,
+        discard=montecarlo.montecarlo_discard,
+        spread=montecarlo.montecarlo_spread,
+        params=montecarlo.PARAMS,
+        memory=montecarlo.MEMORY,
+        name="montecarlo",
+        doc="Plays the hand out in `worlds` drawn from a belief about the opponent's cards, and leaves the choice of "
+        "`look` for a gain of `gate` standard errors in the chance of the match (or `value=points`); slow, a "
+        "thousandth of a second a decision and more. Source: this package; belief and search are explained in its "
+        "module.",
     ),
 )
 STRATEGIES: dict[str, Strategy] = {strategy.name: strategy for strategy in _ALL}

@@ -6,8 +6,11 @@ import numpy as np
 
 from cardsim.games.game import Field
 from cardsim.games.gin.melds import MAX_MELDS
+from cardsim.games.gin.rules import DOMAINS
+from cardsim.games.parameters import rules_dtype
 from cardsim.games.strategy import MEMORY
 
+RULES = rules_dtype(DOMAINS)
 PILE_ROOM = 56
 MAX_LAID = 6
 """Room for the melds one player lays: three, or more when runs are laid in pieces."""
@@ -55,6 +58,7 @@ VIEW = (
     Field("knocker_melds", np.int64, "the knocker's melds with the cards laid off on them (masks)", (MAX_LAID,)),
     Field("knocker_meld_count", np.int64, "how many melds the knocker laid"),
     Field("knocker_deadwood", np.int64, "the knocker's deadwood, -1 before a knock"),
+    Field("rules", RULES, "all rules of the game, packed: `view.rules[0].stock_floor`", (1,)),
     Field("memory", np.int64, "the seat's own numbers, zeroed at each deal", (MEMORY,)),
 )
 

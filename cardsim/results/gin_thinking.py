@@ -1,0 +1,228 @@
+"""How strong the thinking gin players are: ``python -m cardsim.results.gin_thinking PARTS [RESULTS]``.
+
+Plays the studies below in order, matches to 100 in mirrored pairs (the same deals with the seats exchanged), and adds
+each block of pairs to a file in the folder PARTS as soon as it is played: a run that is broken off goes on where it
+was.  After each study it writes the results ``gin-thinking-players`` and ``gin-strength-by-worlds`` from what is there.
+`SEED` is used for nothing else: not for fitting or tuning.  With ``--write`` it only writes.
+
+Intervals are those of the mean over pairs (:func:`cardsim.league.win_rate`); a study counts matches, two to a pair.
+Costs are processor time on one core.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from cardsim import plots
+from cardsim.claims import claims
+from cardsim.experiment import simulate
+from cardsim.games import games
+from cardsim.games.gin.view import DISCARD, TAKE_UPCARD
+from cardsim.games.log import KIND, SEAT, new_log
+from cardsim.league import win_rate
+
+SEED, BLOCK, DIGEST_MATCHES = 2_606, 25, 2
+WORLDS = 64
+PLAYERS, BY_WORLDS = "gin-thinking-players", "gin-strength-by-worlds"
+THINKER = f"montecarlo:worlds={WORLDS}"
+COST_DEALS, EVENTS = 60, 400
+
+
+class Study(NamedTuple):
+    """A player against an opponent under some rules, so many pairs of matches."""
+
+    player: str
+    opponent: str
+    rules: str
+    pairs: int
+
+    @property
+    def file(self) -> str:
+        """The name of its file of parts."""
+        return "-".join((self.player, self.opponent, self.rules)).replace(":", "_").replace("=", "") + ".csv"
+
+
+MAIN, OTHERS = ("simple", "gin_only", "marjj"), ("look", "gold", "safe_greedy", "openspiel_simple", "turn_threshold")
+STUDIES = (
+    *(Study("look", opponent, "eaai", 2_000) for opponent in (*MAIN, *OTHERS[1:])),
+    *(Study(THINKER, opponent, "eaai", 200) for opponent in MAIN),
+    *(Study(f"montecarlo:worlds={worlds}", "simple", "eaai", 200) for worlds in (16, 256)),
+    *(Study(THINKER, opponent, "eaai", 100) for opponent in OTHERS),
+    Study(THINKER, "simple", "default", 100),
+    *(Study(THINKER, opponent, "eaai", 500) for opponent in MAIN),
+    *(Study(f"montecarlo:worlds={worlds}", "marjj", "eaai", 200) for worlds in (16, 256)),
+    *(Study(THINKER, opponent, "eaai", 2_000) for opponent in MAIN),
+)
+"""In the order of their importance; a study that stands again with more pairs goes on."""
+PUBLISHED = {
+    "simple": ("gin-mc-simple", 256),
+    "gold": ("gin-mc-gold", 128),
+    "marjj": ("gin-mc-marjj-readme", 512),
+}
+"""The strongest published player against the same opponent: its claim and its number of samples."""
+
+
+def play(study: Study, first: int, pairs: int) -> pd.DataFrame:
+    """A block of pairs: wins and points of both matches, and the processor time."""
+    began = time.process_time()
+    tables = [
+        simulate("gin", list(seats), rules=study.rules, n=pairs, first=first, seed=SEED, unit="match", n_jobs=1,
+                 progress=False).table
+        for seats in ((study.player, study.opponent), (study.opponent, study.player))
+    ]  # fmt: skip
+    spent = (time.process_time() - began) / pairs
+    columns: dict[str, Any] = {"index": np.arange(first, first + pairs)}
+    for seat, table in enumerate(tables):
+        columns[f"won_{seat}"] = (table["winner"].to_numpy() == seat).astype(int)
+        columns[f"points_{seat}"] = table[f"points_{seat}"].to_numpy() - table[f"points_{1 - seat}"].to_numpy()
+    return pd.DataFrame(columns | {"seconds": np.full(pairs, spent)})
+
+
+def run(study: Study, folder: Path) -> None:
+    """Play what is missing of a study, block by block."""
+    path = folder / study.file
+    while (done := len(parts(study, folder))) < study.pairs:
+        block = play(study, done, min(BLOCK, study.pairs - done))
+        block.to_csv(path, mode="a", index=False, header=done == 0)
+        print(f"{study.player} v {study.opponent}, {study.rules}: {done + len(block)} pairs", flush=True)
+
+
+def parts(study: Study, folder: Path) -> pd.DataFrame:
+    """What has been played of a study."""
+    path = folder / study.file
+    return pd.read_csv(path) if path.exists() else pd.DataFrame()
+
+
+def row(study: Study, played: pd.DataFrame) -> dict[str, Any]:
+    """One line of a table."""
+    found = win_rate(((played["won_0"] + played["won_1"]) / 2).to_numpy())
+    worlds = games["gin"].find_strategy(study.player).params.get("worlds", 0)
+    return {
+        "player": study.player.partition(":")[0],
+        "worlds": int(worlds),
+        "opponent": study.opponent,
+        "rules": study.rules,
+        "value": found.value,
+        "low": found.low,
+        "high": found.high,
+        "n": 2 * len(played),
+        "points": (played["points_0"] + played["points_1"]).mean() / 2,
+        "milliseconds_per_match": 500 * played["seconds"].mean(),
+    }
+
+
+def origins(study: Study, pairs: int) -> list[dict[str, Any]]:
+    """Where a study comes from: both seatings, with the digest of their first matches."""
+    found = []
+    for seats in ((study.player, study.opponent), (study.opponent, study.player)):
+        short = simulate("gin", list(seats), rules=study.rules, n=DIGEST_MATCHES, seed=SEED, unit="match", n_jobs=1,
+                         progress=False)  # fmt: skip
+        found.append({**short.provenance, "n": pairs, "digest_rows": DIGEST_MATCHES})
+    return found
+
+
+def cost(player: str) -> float:
+    """Milliseconds of processor time per decision: a draw that was asked, or a turn's discard and knock together."""
+    game = games["gin"]
+    prepared = game.prepare(game.check_rules("eaai"), game.find_seats([player, "simple"]), "deal")
+    game.run_block(prepared, SEED, 0, game.empty_rows("deal", 1))
+    spent, decisions = 0.0, 0
+    for index in range(COST_DEALS):
+        log = new_log(EVENTS)
+        began = time.process_time()
+        game.run_block(prepared, SEED, index, game.empty_rows("deal", 1), log=log)
+        spent += time.process_time() - began
+        events = log[1 : 1 + log[0, 0]]
+        mine = events[events[:, SEAT] == 0]
+        decisions += int(((mine[:, KIND] == TAKE_UPCARD) | (mine[:, KIND] == DISCARD)).sum())
+    return 1000 * spent / decisions
+
+
+def with_published(table: pd.DataFrame) -> pd.DataFrame:
+    """The table with the strongest published result against the same opponent, from the ledger."""
+    table = table.reset_index(drop=True)
+    for column in ("published", "published_low", "published_high", "published_worlds"):
+        table[column] = np.nan
+    for opponent, (claim, at) in PUBLISHED.items():
+        stated = claims(claim)
+        stated = stated[stated["at"].astype(str) == str(at)]
+        here = (table["opponent"] == opponent) & (table["rules"] == "eaai")
+        for name in ("value", "low", "high"):
+            table.loc[here, "published" if name == "value" else f"published_{name}"] = float(stated[name].iloc[0])
+        table.loc[here, "published_worlds"] = at
+    return table
+
+
+NOTE = (
+    "A published value is the strongest stated for a Monte Carlo player of github.com/jdh8/gin-rummy-engine against "
+    "the same opponent under the same rules, with as many samples as named; that player is another program, its "
+    "marjj is a surrogate written from the paper as ours is, and its samples are not our worlds."
+)
+
+
+def write(folder: Path, results: Path) -> None:
+    """Write both results from what has been played."""
+    largest = {study.file: study for study in sorted(STUDIES, key=lambda study: study.pairs)}
+    played = {study: parts(study, folder) for study in largest.values()}
+    played = {study: found for study, found in played.items() if len(found) > 1}
+    table = pd.DataFrame([row(study, found) for study, found in played.items()])
+    costs = {player: cost(player) for player in dict.fromkeys(study.player for study in played)}
+    table["milliseconds_per_decision"] = [costs[study.player] for study in played]
+    table["runs"] = [origins(study, len(found)) for study, found in played.items()]
+    table["order"] = table["opponent"].map({study.opponent: i for i, study in enumerate(reversed(STUDIES))})
+    table = table.sort_values(["rules", "order", "player", "worlds"], ascending=[False, False, False, True])
+    main = table[table["worlds"].isin((0, WORLDS))]
+    save_players(with_published(main.drop(columns=["runs", "order"])), {"note": NOTE, "runs": [*main["runs"]]}, results)
+    searching = table[(table["player"] == "montecarlo") & (table["rules"] == "eaai")]
+    several = searching[searching.groupby("opponent")["worlds"].transform("nunique") > 1]
+    if len(several):
+        save_by_worlds(several.drop(columns=["runs", "order"]), {"runs": [*several["runs"]]}, results)
+
+
+def save_players(table: pd.DataFrame, about: dict[str, Any], results: Path) -> None:
+    """Bars by opponent."""
+    shown = table.assign(against=[f"{r.opponent}{'' if r.rules == 'eaai' else f', {r.rules} rules'}" for r in
+                                  table.itertuples()])  # fmt: skip
+    shown["player"] = [f"{r.player}, {r.worlds} worlds" if r.worlds else r.player for r in table.itertuples()]
+    figure = plots.rates(
+        shown, "against", by="player", title="Thinking gin players against the others",
+        rules=f"matches to 100, eaai rules unless named, mirrored pairs, seed {SEED}", xlabel="opponent",
+        ylabel="matches won",
+        published=table.dropna(subset=["published"]).drop_duplicates("opponent").assign(
+            against=lambda t: t["opponent"], value=lambda t: t["published"], low=lambda t: t["published_low"],
+            high=lambda t: t["published_high"], source="strongest published (jdh8)",
+        )[["against", "value", "low", "high", "source"]],
+    )  # fmt: skip
+    for label in figure.axes[0].get_xticklabels():
+        label.set(rotation=30, horizontalalignment="right")
+    plots.save(figure, PLAYERS, table, about, results)
+
+
+def save_by_worlds(table: pd.DataFrame, about: dict[str, Any], results: Path) -> None:
+    """Strength against worlds."""
+    figure = plots.lines(
+        table.assign(worlds=table["worlds"].astype(str)).sort_values("worlds", key=lambda c: c.astype(int)), "worlds",
+        by="opponent", percent=True, title="Strength by worlds: montecarlo",
+        rules=f"matches to 100, eaai rules, mirrored pairs, seed {SEED}", xlabel="worlds imagined at each choice",
+        ylabel="matches won",
+    )  # fmt: skip
+    plots.save(figure, BY_WORLDS, table, about, results)
+
+
+def main(folder: Path, results: Path, play_on: bool = True) -> None:
+    """Play, and write after each study."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for study in STUDIES if play_on else ():
+        run(study, folder)
+    write(folder, results)
+
+
+if __name__ == "__main__":
+    paths = [Path(text) for text in sys.argv[1:] if not text.startswith("--")]
+    main(paths[0], paths[1] if len(paths) > 1 else Path("results"), play_on="--write" not in sys.argv)
