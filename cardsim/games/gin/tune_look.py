@@ -14,7 +14,7 @@ import numpy as np
 RULES, SEED = "eaai", 93_001
 START = {"a": 16.26, "b": 0.933, "c": 1.02, "best": 7.0, "k": 4.0}
 OPPONENTS = ("simple", "gin_only", "look:a=16.26,b=0.933,c=1.02,best=7,k=4")
-CANDIDATES, PAIRS, FINALISTS, LAST_PAIRS = 40, 600, 6, 4_000
+CANDIDATES, PAIRS, FINALISTS, LAST_PAIRS = 24, 400, 4, 2_500
 
 
 def candidate(stream: np.random.Generator) -> dict[str, float]:
