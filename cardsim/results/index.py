@@ -21,6 +21,7 @@ from cardsim.stats import Estimate
 
 GROUPS = {
     "claims": "Published numbers",
+    "peers": "Beside other programs",
     "gin": "Gin Rummy",
     "rummy": "Rummy",
     "spades": "Spades",
@@ -34,6 +35,7 @@ OTHER_MAKERS = {
         ("gin-thinking-players", "gin-strength-by-worlds"), "python -m cardsim.results.gin_thinking PARTS results"
     ),
     "freecell-effort": "python -m cardsim.games.freecell.effort results/freecell-effort",
+    "peers": "make peers",
     "freecell-min-cells": "cardsim solve freecell, then python -m cardsim.games.freecell.min_cells",
 }
 """Results that no notebook makes, with the command that does."""
