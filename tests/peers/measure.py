@@ -87,9 +87,7 @@ def draw(table: pd.DataFrame) -> Figure:
         axes.errorbar(
             row.value, y, xerr=error, fmt="o", color=colour, mfc=colour if faster else "white", markersize=5, capsize=2
         )
-        axes.annotate(
-            f"{row.value:,.3g}", (row.high, y), xytext=(6, 0), textcoords="offset points", va="center", size=8
-        )
+        axes.annotate(number(row.value), (row.high, y), xytext=(6, 0), textcoords="offset points", va="center", size=8)
     labels = [f"{NAMES[row.game]}: {row.work} · {row.peer}" for row in table.itertuples()]
     axes.set_yticks(range(len(table)), labels, size=8)
     axes.axvline(1, color=GREY, linewidth=0.9, zorder=0)
