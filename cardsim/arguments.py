@@ -51,21 +51,23 @@ def jobs_argument(n_jobs: Any) -> int | None:
     return number
 
 
-def check_packs(game: Game, packs: Any, n: int) -> np.ndarray | None:
+def check_packs(job: Job, packs: Any, n: int) -> np.ndarray | None:
     """Given deals as an array of card numbers; ValueError names the first bad pack."""
     if packs is None:
         return None
+    in_play = getattr(job.game, "cards_in_play", None)  # of a game whose rules change the number of cards
+    size = job.game.pack_size if in_play is None else in_play(job.rules)
     try:
         given = np.asarray(packs)
     except ValueError:
-        raise ValueError(f"packs must be whole numbers of shape (n, {game.pack_size}): rows differ in length") from None
-    if given.ndim != 2 or given.shape[1] != game.pack_size or not np.issubdtype(given.dtype, np.integer):
-        raise ValueError(f"packs must be whole numbers of shape (n, {game.pack_size}), not {given.dtype} {given.shape}")
+        raise ValueError(f"packs must be whole numbers of shape (n, {size}): rows differ in length") from None
+    if given.ndim != 2 or given.shape[1] != size or not np.issubdtype(given.dtype, np.integer):
+        raise ValueError(f"packs must be whole numbers of shape (n, {size}), not {given.dtype} {given.shape}")
     if len(given) != n:
         raise ValueError(f"packs has {len(given)} deals, but n={n}")
-    wrong = np.flatnonzero((np.sort(given, axis=1) != np.arange(game.pack_size)).any(axis=1))
+    wrong = np.flatnonzero((np.sort(given, axis=1) != np.arange(size)).any(axis=1))
     if len(wrong):
-        raise ValueError(f"packs[{wrong[0]}] is not a pack: each card number 0..{game.pack_size - 1} must occur once")
+        raise ValueError(f"packs[{wrong[0]}] is not a pack: each card number 0..{size - 1} must occur once")
     return np.ascontiguousarray(given, np.uint8)
 
 

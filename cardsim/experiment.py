@@ -110,7 +110,7 @@ def simulate(
     n_jobs = jobs_argument(n_jobs)
     if keep not in KEEPS:
         raise ValueError(f"keep={keep!r} is not known; use " + " or ".join(map(repr, KEEPS)))
-    given, share = check_packs(job.game, packs, n), shard_argument(shard)
+    given, share = check_packs(job, packs, n), shard_argument(shard)
     if given is not None and unit == "match":
         raise ValueError("packs are given deals, but a match deals its own: use unit='deal'")
     if (out is not None or share is not None) and (keep != "rows" or until is not None or packs is not None):

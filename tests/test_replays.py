@@ -7,7 +7,7 @@ import re
 import pytest
 
 import cardsim as cs
-from cardsim.scenes import freecell, gin, rummikub, rummy, spades
+from cardsim.scenes import freecell, gin, rummikub, rummy, rummy_packs, spades
 
 GAMES = tuple(cs.games)
 SHORT = {"freecell": {"max_moves": 60}}
@@ -19,6 +19,8 @@ def gin_pieces(scene):
 
 
 def rummy_pieces(scene):
+    if isinstance(scene, rummy_packs.PacksScene):
+        return scene.pieces
     on_table = sum(len(meld) for meld in scene.melds)
     return sum(mask.bit_count() for mask in scene.hands) + on_table + len(scene.pile) + scene.stock
 
@@ -50,6 +52,8 @@ CASES = [
     ("rummy", {"seats": ["meld_asap"] * 3}, "call", "deal"),
     ("rummy", {}, "rum500", "match"),
     ("rummy", {}, {"call_rummy": "offender_takes_pile"}, "deal"),
+    ("rummy", {"seats": ["random_legal"] * 3}, {"preset": "call", "jokers": 4, "joker_swap": True}, "deal"),
+    ("rummy", {"seats": ["random_legal"] * 2}, {"decks": 2, "wild_rank": "2", "set_distinct_suits": False}, "match"),
     ("spades", {}, {"nil_pass": 2, "blind_nil_pass": 2, "pass_order": "bidder_first"}, "deal"),
     ("spades", {}, {"nil_pass": 3, "target_hands": 2}, "match"),
     ("rummikub", {"seats": ["greedy_tiles"] * 3}, {"joker_retrieval": "frozen"}, "deal"),
@@ -63,6 +67,8 @@ CASES = [
 def test_no_card_is_lost_and_the_end_is_the_outcome(game, players, rules, unit):
     replay = cs.replay(game, **players, rules=rules, seed=5, index=2, unit=unit)
     make, count, total = SCENES[game]
+    if game == "rummy":
+        total = replay._job.game.cards_in_play(replay._job.rules)
     scene = make(replay._job, replay.index, None)
     dealt, steps = False, 0
     for event, text in zip(replay.events, replay.lines(), strict=True):

@@ -6,6 +6,7 @@ from typing import Any
 
 from cardsim.cards import cards_text, members
 from cardsim.games.rummy import calls, plays, scoring, turns, view
+from cardsim.games.rummy.playable import needs_packs
 from cardsim.pictures import EVERYBODY, SLOT, Choice, Group, Row, Step, hidden
 from cardsim.scenes.players import Points, by_suit, marked, pieces, seat_label
 from cardsim.scenes.rummy_table import Melds
@@ -15,6 +16,14 @@ SHOWN_OF_PILE = 12
 
 class Scene:
     """Follows one hand, or the hands of a match."""
+
+    def __new__(cls, job: Any, index: int, packs: Any) -> Scene:
+        """A scene of the kind that the rules need."""
+        if cls is Scene and needs_packs(job.rules):
+            from cardsim.scenes.rummy_packs import PacksScene
+
+            return super().__new__(PacksScene)
+        return super().__new__(cls)
 
     def __init__(self, job: Any, index: int, packs: Any) -> None:
         self.names, self.rules = job.names, job.rules
@@ -137,13 +146,16 @@ class Scene:
     ) -> Step:
         marks = dict(marks or {}) | dict.fromkeys(members(new), "new")
         rows = [self._hand(each, marks, each == seat) for each in range(len(self.names))]
-        melds = tuple(pieces(meld, marks=marks) for meld in self.melds)
+        melds = self._melds(marks)
         top = pieces(self.pile[-SHOWN_OF_PILE:], marks=marks).pieces or (SLOT,)
         more = max(len(self.pile) - SHOWN_OF_PILE, 0)
         note = "the last is on top" + (f"; {more} more below" if more else "") if self.pile else ""
         stock = Group(hidden(1) if self.stock else (SLOT,), str(self.stock))
         rows += [Row("on the table", melds), Row("stock, pile", (stock, Group(top, str(len(self.pile)))), note)]
         return Step(text, tuple(rows), seat, public, choices, str(self.points))
+
+    def _melds(self, marks: dict[int, str]) -> tuple[Group, ...]:
+        return tuple(pieces(meld, marks=marks) for meld in self.melds)
 
     def _hand(self, seat: int, marks: dict[int, str], active: bool) -> Row:
         hand = pieces(by_suit(self.hands[seat]), seat, self.known[seat], marks)

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from cardsim.games.game import Game
+from cardsim.games.game import Game, Prepared
 from cardsim.games.rummy.columns import DEAL_COLUMNS, MATCH_COLUMNS
 from cardsim.games.rummy.describe import describe, describe_fault
 from cardsim.games.rummy.hands import Shed, best_shed, is_meld
 from cardsim.games.rummy.kernel import deals, matches
-from cardsim.games.rummy.playable import DERIVED, check_combination, check_play, derive
+from cardsim.games.rummy.playable import (
+    DERIVED,
+    check_combination,
+    check_play,
+    derive,
+    needs_packs,
+    number_of_cards,
+)
 from cardsim.games.rummy.policies import WORDS
 from cardsim.games.rummy.positions import Position, is_dead
 from cardsim.games.rummy.presets import PRESETS
@@ -34,7 +42,30 @@ def _tidy(table: pd.DataFrame, rules: Any, seats: int) -> pd.DataFrame:
     return table
 
 
-GAME = Game(
+class RummyGame(Game):
+    """Rummy: rules of one pack without wild cards on the fast engine, all others on the one that counts by kind."""
+
+    def prepare(self, rules: Any, seats: tuple[Any, ...], unit: str, check: bool = False) -> Prepared:
+        """Everything a block of games needs, checked and compiled."""
+        if not needs_packs(rules):
+            return super().prepare(rules, seats, unit, check)
+        from cardsim.games.rummy.packs.game import packs_player
+
+        return self.packs.prepare(rules, tuple(packs_player(seat) for seat in seats), unit, check)
+
+    @functools.cached_property
+    def packs(self) -> Game:
+        """The engine for two packs and wild cards, loaded where rules need it."""
+        from cardsim.games.rummy.packs.game import packs_game
+
+        return packs_game(self)
+
+    def cards_in_play(self, rules: Any) -> int:
+        """How many cards a given deal has under these rules."""
+        return number_of_cards(rules)
+
+
+GAME = RummyGame(
     name="rummy",
     version=1,
     Rules=Rules,

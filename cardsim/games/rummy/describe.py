@@ -6,10 +6,35 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.cards import card_text, cards_text
+from cardsim.cards import FULL_PACK, card_text, cards_text, members
 from cardsim.games.game import CHOICE, CODE, DECISION, EXTRA, HELD, SEAT
 from cardsim.games.rummy import calls, plays, scoring, turns, view
 from cardsim.games.rummy.columns import ENDS
+from cardsim.games.rummy.packs.ground import JOKER, JOKERS
+from cardsim.games.rummy.packs.placing import SWAPPED
+
+
+def kind_text(kind: int, symbols: bool = True) -> str:
+    """A card, or a joker.
+
+    Examples
+    --------
+    >>> kind_text(35), kind_text(53)
+    ('T♥', 'joker')
+    """
+    return "joker" if kind >= JOKER else card_text(kind, symbols)
+
+
+def kinds_text(once: int, twice: int = 0, symbols: bool = True) -> str:
+    """The cards of a mask, jokers last; those also in `twice` are said twice.
+
+    Examples
+    --------
+    >>> kinds_text(1 | 1 << 53 | 1 << 54, twice=1)
+    'A♣ A♣ joker joker'
+    """
+    cards = [kind for kind in members(once) for _ in range(1 + (twice >> kind & 1))]
+    return " ".join(kind_text(kind, symbols) for kind in cards)
 
 
 def describe(event: np.ndarray, names: Any) -> str:
@@ -25,25 +50,29 @@ def describe(event: np.ndarray, names: Any) -> str:
     who = f"seat {seat}"
     if kind == turns.DEALT:
         begins = ", begins" if first == seat else ""
-        return f"{who} ({names[seat]}) is dealt {cards_text(legal, symbols=True)}{begins}"
+        return f"{who} ({names[seat]}) is dealt {kinds_text(legal, max(choice, 0))}{begins}"
     if kind == turns.UPCARD:
-        return f"the upcard is {card_text(choice, symbols=True)}"
+        return f"the upcard is {kind_text(choice)}"
     if kind == turns.DREW:
-        return f"{who} draws {card_text(choice, symbols=True)} from the stock ({first} left)"
+        return f"{who} draws {kind_text(choice)} from the stock ({first} left)"
     if kind == turns.TOOK:
-        return f"{who} takes {cards_text(second, symbols=True)} from the pile"
+        return f"{who} takes {kinds_text(second)} from the pile"
     if kind == plays.MELDED:
-        return f"{who} melds {cards_text(choice, symbols=True)}"
+        return f"{who} melds {_meld_text(choice, legal, first, second)}"
     if kind == plays.LAID_OFF:
-        return f"{who} lays off {card_text(choice, symbols=True)} on a {'set' if first else 'run'}"
+        real = (second - 1) % 64
+        role = f" as {card_text(real, symbols=True)}" if second and real != choice else ""
+        return f"{who} lays off {kind_text(choice)} on a {'set' if first else 'run'}{role}"
+    if kind == SWAPPED:
+        return f"{who} puts {kind_text(choice)} on the table and takes {kind_text(first)} for it"
     if kind == turns.RECYCLED:
         return f"the discards become the stock ({choice} cards), for the {first}. time"
     if kind == turns.FLIPPED:
-        return f"{card_text(choice, symbols=True)} is turned up"
+        return f"{kind_text(choice)} is turned up"
     if kind == calls.CALLED:
-        return f"{who} calls rummy on {card_text(choice, symbols=True)} of seat {first}"
+        return f"{who} calls rummy on {kind_text(choice)} of seat {first}"
     if kind == calls.FALSELY_CALLED:
-        return f"{who} calls rummy falsely on {card_text(choice, symbols=True)} of seat {first} and pays {second}"
+        return f"{who} calls rummy falsely on {kind_text(choice)} of seat {first} and pays {second}"
     if kind == scoring.PAID:
         return f"{who} gets {first / 1000:g} points"
     if kind == scoring.ENDED:
@@ -55,21 +84,41 @@ def describe(event: np.ndarray, names: Any) -> str:
     return _decision(who, kind, choice, legal, second)
 
 
+def _meld_text(once: int, twice: int, is_run: int, place: int) -> str:
+    """The cards of a new meld; where a `place` is given (two packs and wild cards) also what a run stands for."""
+    if not place:
+        return cards_text(once, symbols=True)
+    text = kinds_text(once, twice)
+    if not is_run:
+        return f"{text} (a set)"
+    suit, start = divmod(place - 1, 16)
+    last = start + once.bit_count() + twice.bit_count() - 1
+    low, high = (card_text(13 * suit + position % 13, symbols=True) for position in (start, last))
+    return f"{text} ({low} to {high})"
+
+
 def _decision(who: str, kind: int, choice: int, legal: int, second: int) -> str:
     if kind == view.DRAW:
         return f"{who} chooses " + (f"the top {choice} of the pile" if choice > 0 else "the stock")
     if kind == view.SHED:
         if choice == view.NOTHING:
-            return f"{who} puts down nothing more, though {cards_text(legal, symbols=True)} could go"
-        cards = legal if choice == view.BEST else choice & ~view.AS_LAYOFFS
-        return f"{who} chooses to put down {cards_text(cards, symbols=True)}"
+            return f"{who} puts down nothing more, though {kinds_text(legal)} could go"
+        if choice > 0 and choice & view.AS_SWAP:
+            return f"{who} chooses to exchange {kinds_text(choice & FULL_PACK)} for a wild card"
+        return f"{who} chooses to put down {kinds_text(legal) if choice == view.BEST else _named(choice, True)}"
     if kind == view.CALL:
-        return f"{who} {'calls' if choice else 'does not call'} {card_text(second, symbols=True)}"
-    return f"{who} discards {card_text(choice, symbols=True)}"
+        return f"{who} {'calls' if choice else 'does not call'} {kind_text(second)}"
+    return f"{who} discards {kind_text(choice)}"
+
+
+def _named(answer: int, symbols: bool = False) -> str:
+    """The cards that an answer to `shed` names."""
+    twice = sum(8191 << 13 * suit for suit in range(4) if answer & view.BOTH << suit) & answer
+    return kinds_text(answer & (FULL_PACK | JOKERS), twice, symbols)
 
 
 def _cards(mask: int) -> str:
-    return cards_text(mask) if 0 <= mask < 1 << 52 else str(mask)
+    return kinds_text(mask, symbols=False) if mask >= 0 and not mask & ~(FULL_PACK | JOKERS) else str(mask)
 
 
 def describe_fault(fault: np.ndarray, names: Any) -> str:
@@ -81,17 +130,21 @@ def describe_fault(fault: np.ndarray, names: Any) -> str:
     if code == plays.DUTY_NOT_DONE:
         return f"{who} did not put down {_cards(choice)}, the deepest card it took from the pile; {hand}"
     if code == plays.NO_LEGAL_END:
-        cards = _cards(choice & ~view.AS_LAYOFFS) if choice else "nothing more"
+        cards = _named(choice) if choice else "nothing more"
         return f"{who} put down {cards}, which leaves only cards that may not be discarded; {hand}"
+    if code == plays.ILLEGAL_SHED and choice > 0 and choice & view.AS_SWAP:
+        return f"{who} offered {_named(choice)} for a wild card on the table, which cannot be had for it; {hand}"
     if code == plays.ILLEGAL_SHED:
-        cards = _cards(choice & ~view.AS_LAYOFFS) if choice >= 0 else str(choice)
+        cards = _named(choice) if choice >= 0 else str(choice)
         return f"{who} put down {cards}, which cannot all be melded or laid off from its cards; {hand}"
     if code == turns.ILLEGAL_DEPTH:
         return f"{who} asked for the top {choice} cards of a pile of {extra}; 0 is the stock; {hand}"
     if code == turns.ILLEGAL_TAKE:
-        return f"{who} took the top {choice} cards, but {card_text(extra)} could not be put down at once; {hand}"
-    if not 0 <= choice < 52:
+        deepest = kind_text(extra, symbols=False)
+        return f"{who} took the top {choice} cards, but {deepest} could not be put down at once; {hand}"
+    if choice < 0 or not (FULL_PACK | JOKERS) >> choice & 1:
         return f"{who} discarded card number {choice}; card numbers are 0..51; {hand}"
+    card = kind_text(choice, symbols=False)
     if not held >> choice & 1:
-        return f"{who} discarded {card_text(choice)}, which it does not hold; {hand}"
-    return f"{who} discarded {card_text(choice)}, which was taken from the pile and may not be discarded yet; {hand}"
+        return f"{who} discarded {card}, which it does not hold; {hand}"
+    return f"{who} discarded {card}, which was taken from the pile and may not be discarded yet; {hand}"

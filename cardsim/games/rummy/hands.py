@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardsim import pictures
-from cardsim.cards import Cards, as_mask, cards_text, members
+from cardsim.cards import Cards, as_mask, card_text, cards_text, members
 from cardsim.games.parameters import check_rules
 from cardsim.games.rummy import board as b
 from cardsim.games.rummy.deep_call import deep_address
 from cardsim.games.rummy.placing import pips_of
-from cardsim.games.rummy.playable import check_combination
+from cardsim.games.rummy.playable import check_combination, needs_packs
 from cardsim.games.rummy.presets import PRESETS
 from cardsim.games.rummy.rules import DOMAINS, Rules
 from cardsim.games.rummy.runs import ACES, POSITION_0, component, gather, missing_fourth, to_line
@@ -35,6 +35,8 @@ class Shed(NamedTuple):
         Pips of the cards left.
     out : bool
         Whether this goes out: no card is left, or one that may be discarded.
+    exchanged : tuple of int
+        Cards put in the place of wild cards on the table (`joker_swap`), which are among the cards played or left.
     """
 
     melds: tuple[tuple[int, ...], ...]
@@ -42,18 +44,27 @@ class Shed(NamedTuple):
     rest: tuple[int, ...]
     points: int
     out: bool
+    exchanged: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        groups = [cards_text(meld) for meld in self.melds]
+        groups = [_text(meld) for meld in self.melds]
+        if self.exchanged:
+            groups.insert(0, "exchange " + _text(self.exchanged))
         if self.layoffs:
-            groups.append("lay off " + cards_text(self.layoffs))
-        left = cards_text(self.rest) or "nothing"
+            groups.append("lay off " + _text(self.layoffs))
+        left = _text(self.rest) or "nothing"
         return " | ".join([*groups, f"left: {left} ({self.points})"]) + (", out" if self.out else "")
 
     def _repr_html_(self) -> str:
         groups = [("meld", meld) for meld in self.melds]
-        groups += [(name, part) for name, part in (("lay off", self.layoffs), ("left", self.rest)) if part]
+        others = (("exchange", self.exchanged), ("lay off", self.layoffs), ("left", self.rest))
+        groups += [(name, part) for name, part in others if part]
         return pictures.card_groups(groups, f"left: {self.points}{', out' if self.out else ''}")._repr_html_()
+
+
+def _text(kinds: tuple[int, ...]) -> str:
+    """Cards as text; 53 is a joker."""
+    return " ".join("Jk" if kind > 51 else card_text(kind) for kind in kinds)
 
 
 def checked_rules(rules: Any) -> Rules:
@@ -72,7 +83,12 @@ def is_meld(cards: Cards, rules: Any = None) -> bool:
     >>> is_meld("Qh Kh Ah"), is_meld("Qh Kh Ah", {"ace": "high_or_low"})
     (False, True)
     """
-    return _as_meld(as_mask(cards), ACES.index(checked_rules(rules).ace)) is not None
+    checked = checked_rules(rules)
+    if needs_packs(checked):
+        from cardsim.games.rummy.packs.hands import is_one_meld
+
+        return is_one_meld(cards, checked)
+    return _as_meld(as_mask(cards), ACES.index(checked.ace)) is not None
 
 
 def _as_meld(mask: int, ace: int) -> tuple[str, int] | None:
@@ -137,9 +153,9 @@ def best_shed(
     Parameters
     ----------
     hand : text, iterable of texts or card numbers, or int mask
-        The cards held, the drawn card included.
+        The cards held, the drawn card included.  With two packs a card may be given twice; "Jk" (53) is a joker.
     table : list of melds
-        The melds on the table that this player may lay off on.
+        The melds on the table that this player may lay off on; a run with wild cards from its low end up.
     rules : Rules, preset name, dict or None
         House rules; the ace rule, pips, rights to lay off and limits on melds count.
     banned : cards
@@ -162,9 +178,16 @@ def best_shed(
     7c 7d 7s | 5h 6h 7h 8h | left: Kd (10), out
     >>> print(best_shed("8h 9h Kd 2s", ["5h 6h 7h"]))
     lay off 8h 9h | left: Kd 2s (12)
+    >>> print(best_shed("8h Kd Ks 2s 6h", ["5h Jk 7h"], {"jokers": 2, "joker_swap": True}))
+    exchange 6h | Kd Ks Jk | lay off 8h | left: 2s (2), out
     """
     checked = checked_rules(rules)
     board = board_of(checked, melded)
+    if needs_packs(checked):
+        from cardsim.games.rummy.packs.hands import shed_of
+
+        made, laid_off, left, points, goes_out, given = shed_of(hand, table, checked, board, banned)
+        return Shed(tuple(map(tuple, made)), tuple(laid_off), tuple(left), points, goes_out, tuple(given))
     cards = as_mask(hand)
     twice = cards & lay_table(board, table)
     if twice:

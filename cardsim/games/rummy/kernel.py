@@ -8,9 +8,9 @@ from cardsim.games.rummy import rules as r
 from cardsim.games.rummy.calls import call_last_discard, calls
 from cardsim.games.rummy.columns import DEPLETED
 from cardsim.games.rummy.dealing import clear, deal, offer_upcard, start_streams, start_views
-from cardsim.games.rummy.matches import leader, match_over, next_starter
+from cardsim.games.rummy.matches import count_hand, start_match, write_match
 from cardsim.games.rummy.plays import start_boards
-from cardsim.games.rummy.scoring import score_stalemate, score_win
+from cardsim.games.rummy.scoring import count_pips_left, score_stalemate, score_win
 from cardsim.games.rummy.stopping import stopped
 from cardsim.games.rummy.turns import DEPLETED as NO_CARD
 from cardsim.games.rummy.turns import FAULT, OUT, play_turn
@@ -35,6 +35,7 @@ def play_hand(rules, table, seed, index, number, log):
     while True:
         end = stopped(rules, table)
         if end >= 0:
+            count_pips_left(rules, table)
             score_stalemate(rules, table, end, log)
             return True
         result, card = play_turn(rules, table, seat, barred, offered, log)
@@ -43,12 +44,14 @@ def play_hand(rules, table, seed, index, number, log):
         if result == FAULT:
             return False
         if result == NO_CARD:
+            count_pips_left(rules, table)
             score_stalemate(rules, table, DEPLETED, log)
             return True
         if result == OUT:
             by_discard = card >= 0
             if by_discard and rules.final_discard_callable and not rules.must_discard_to_go_out:
                 by_discard = not call_last_discard(rules, table, seat, card, log)
+            count_pips_left(rules, table)
             score_win(rules, table, seat, by_discard, log)
             return True
         if rules.call_rummy != r.CALL_OFF:
@@ -98,13 +101,7 @@ def matches(rules, tables, seed, first, rows, packs, log):
     the_rules, table = rules[0], tables[0]
     for i in range(len(rows)):
         row = rows[i]
-        for seat in range(the_rules.players):
-            table.scores[seat] = 0.0
-            table.wins[seat] = 0
-        table.starter = 0
-        row.starter = 0
-        row.turns = 0
-        row.stalemates = 0
+        start_match(the_rules, row, table)
         number = 0
         end = -1
         while end < 0:
@@ -113,20 +110,7 @@ def matches(rules, tables, seed, first, rows, packs, log):
                 table.fault[INDEX] = first + i
                 table.fault[DEAL] = number
                 return i
-            for seat in range(the_rules.players):
-                table.scores[seat] += table.points[seat]
-            if table.winner >= 0:
-                table.wins[table.winner] += 1
-            else:
-                row.stalemates += 1
-            row.turns += table.turns
             number += 1
-            table.starter = next_starter(the_rules, table)
-            end = match_over(the_rules, table, number)
-        row.end = end
-        row.deals = number
-        row.winner = leader(the_rules, table)
-        for seat in range(the_rules.players):
-            row.points[seat] = table.scores[seat]
-            row.hands_won[seat] = table.wins[seat]
+            end = count_hand(the_rules, row, table, number)
+        write_match(the_rules, row, table, end, number)
     return len(rows)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from cardsim._jit import kernel
 from cardsim.games.rummy import rules as r
 from cardsim.games.rummy.columns import ALL_DEALT, CAPPED, TARGET_REACHED
-from cardsim.games.rummy.scoring import pips_left
 
 MAX_DEALS = 10_000
 """A match that has not ended after so many hands ends as "cap"."""
@@ -24,7 +23,7 @@ def next_starter(rules, table):
         most = -1
         for k in range(1, players):
             seat = (table.winner + k) % players
-            pips = pips_left(table, seat)
+            pips = table.left[seat]
             if pips > most:
                 dealer, most = seat, pips
     return (dealer + 1) % players
@@ -55,3 +54,40 @@ def match_over(rules, table, number):
     if rules.n_deals >= 0 and number >= rules.n_deals:
         return ALL_DEALT
     return CAPPED if number >= MAX_DEALS else -1
+
+
+@kernel
+def start_match(rules, row, table):
+    """Before the first hand."""
+    for seat in range(rules.players):
+        table.scores[seat] = 0.0
+        table.wins[seat] = 0
+    table.starter = 0
+    row.starter = 0
+    row.turns = 0
+    row.stalemates = 0
+
+
+@kernel
+def count_hand(rules, row, table, number):
+    """Add hand number `number` to a match; how the match has ended, -1 if it goes on."""
+    for seat in range(rules.players):
+        table.scores[seat] += table.points[seat]
+    if table.winner >= 0:
+        table.wins[table.winner] += 1
+    else:
+        row.stalemates += 1
+    row.turns += table.turns
+    table.starter = next_starter(rules, table)
+    return match_over(rules, table, number)
+
+
+@kernel
+def write_match(rules, row, table, end, number):
+    """The outcome of one match of `number` hands."""
+    row.end = end
+    row.deals = number
+    row.winner = leader(rules, table)
+    for seat in range(rules.players):
+        row.points[seat] = table.scores[seat]
+        row.hands_won[seat] = table.wins[seat]

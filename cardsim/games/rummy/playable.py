@@ -11,19 +11,26 @@ from cardsim.games.rummy.deep_call import deep_address
 from cardsim.games.rummy.rules import Rules
 
 
+def has_wild_cards(rules: Rules) -> bool:
+    """Whether some cards may stand for others."""
+    return rules.jokers > 0 or rules.wild_rank is not None
+
+
+def needs_packs(rules: Rules) -> bool:
+    """Whether rules need the engine that counts cards by kind (:mod:`cardsim.games.rummy.packs`)."""
+    return rules.decks > 1 or has_wild_cards(rules) or rules.set_max < 4
+
+
+def number_of_cards(rules: Rules) -> int:
+    """All cards of the game."""
+    return 52 * int(rules.decks) + int(rules.jokers)
+
+
 def check_combination(rules: Rules) -> None:
-    """Refuse what is not built and combinations that cannot be played."""
-    if rules.decks != 1:
-        raise ValueError(f"decks={rules.decks} is not built: rummy is played with one pack of 52 cards")
-    if rules.jokers or rules.wild_rank is not None or rules.joker_swap:
-        field = "jokers" if rules.jokers else "wild_rank" if rules.wild_rank is not None else "joker_swap"
-        raise ValueError(
-            f"{field}={getattr(rules, field)!r} is not built: there is no rule yet for wild cards in melds"
-        )
-    if rules.set_max < 4:
-        raise ValueError(f"set_max={rules.set_max} is not built: a set may hold all four suits (4 or more, one pack)")
-    if rules.joker_pips != Rules().joker_pips:
-        raise ValueError(f"joker_pips={rules.joker_pips} needs jokers, which are not built")
+    """Refuse combinations that cannot be played."""
+    for field in ("joker_pips", "joker_swap"):
+        if not has_wild_cards(rules) and getattr(rules, field) != getattr(Rules(), field):
+            raise ValueError(f"{field}={getattr(rules, field)!r} needs wild cards: give jokers or a wild_rank")
     if rules.one_meld_goout_exempt and rules.melds_per_turn != 1:
         raise ValueError("one_meld_goout_exempt=True needs melds_per_turn=1")
     for field in ("final_discard_callable", "call_window", "false_call_penalty"):
@@ -33,13 +40,14 @@ def check_combination(rules: Rules) -> None:
         raise ValueError("after_turnover_draw='free' needs recycle_top='flip'")
     sizes = rules.hand_size if isinstance(rules.hand_size, dict) else {2: rules.hand_size}
     for players, size in sizes.items():
-        _check_deal(size, players)
+        _check_deal(rules, size, players)
 
 
-def _check_deal(size: int, players: int) -> None:
-    if size * players > 50:
+def _check_deal(rules: Rules, size: int, players: int) -> None:
+    cards = number_of_cards(rules)
+    if size * players > cards - 2:
         raise ValueError(
-            f"hand_size={size} cannot be dealt to {players} players: {size * players} of 52 cards would leave no "
+            f"hand_size={size} cannot be dealt to {players} players: {size * players} of {cards} cards would leave no "
             "upcard and stock"
         )
 
@@ -68,7 +76,7 @@ def check_play(rules: Rules, seats: int, unit: str) -> None:
         value = getattr(rules, name)
         if isinstance(value, dict) and seats not in value:
             raise ValueError(f"{name}={value} says nothing about {seats} players")
-    _check_deal(_for_players(rules.hand_size, seats), seats)
+    _check_deal(rules, _for_players(rules.hand_size, seats), seats)
 
 
 def _for_players(value: Any, seats: int) -> Any:
@@ -87,7 +95,7 @@ def derive(rules: Rules, seats: int) -> dict[str, Any]:
         "ban": b.BAN_NONE if rules.rediscard_ban == "none" else ban,
         "low_ace_less": rules.ace_pips - 1,
         "pips": b.pip_masks(rules.ace_pips, rules.face_pips),
-        "deep": deep_address() if _hands_get_large(rules, seats) else 0,
+        "deep": deep_address() if not needs_packs(rules) and _hands_get_large(rules, seats) else 0,
     }
 
 

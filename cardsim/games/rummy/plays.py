@@ -36,6 +36,28 @@ ILLEGAL_SHED, DUTY_NOT_DONE, NO_LEGAL_END = 1, 2, 3
 
 
 @kernel
+def start_board(rules, board):
+    """An empty table for one seat, and what the rules fix about it."""
+    board.runs = 0
+    board.fourths = 0
+    board.cards = 0
+    board.lay = LAY_FREELY
+    board.melds_left = MANY
+    board.exempt = rules.one_meld_goout_exempt
+    board.opening = rules.min_first_meld
+    board.must_discard = rules.must_discard_to_go_out
+    board.duty = 0
+    board.duty_from = rules.duty_from
+    board.duty_meld = rules.use_as
+    board.duty_own = 1 + rules.use_with if rules.use_with < 2 else 0
+    board.ban = rules.ban
+    board.ace = rules.ace
+    board.deep = rules.deep
+    for i in range(4):
+        board.pips[i] = rules.pips[i]
+
+
+@kernel
 def start_boards(rules, table):
     """An empty table, and what the rules fix about each seat's board."""
     table.runs = 0
@@ -45,24 +67,7 @@ def start_boards(rules, table):
     for seat in range(rules.players):
         table.own_runs[seat] = 0
         table.own_fourths[seat] = 0
-        board = table.views[seat].board
-        board.runs = 0
-        board.fourths = 0
-        board.cards = 0
-        board.lay = LAY_FREELY
-        board.melds_left = MANY
-        board.exempt = rules.one_meld_goout_exempt
-        board.opening = rules.min_first_meld
-        board.must_discard = rules.must_discard_to_go_out
-        board.duty = 0
-        board.duty_from = rules.duty_from
-        board.duty_meld = rules.use_as
-        board.duty_own = 1 + rules.use_with if rules.use_with < 2 else 0
-        board.ban = rules.ban
-        board.ace = rules.ace
-        board.deep = rules.deep
-        for i in range(4):
-            board.pips[i] = rules.pips[i]
+        start_board(rules, table.views[seat].board)
 
 
 @kernel

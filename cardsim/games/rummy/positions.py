@@ -9,6 +9,7 @@ from cardsim.cards import Cards, as_mask, card_text, members, parse_cards
 from cardsim.games.rummy.dead import LEVELS, dead
 from cardsim.games.rummy.dead_search import Ending, Search
 from cardsim.games.rummy.hands import board_of, checked_rules, lay_table
+from cardsim.games.rummy.playable import needs_packs
 from cardsim.games.rummy.rules import Rules
 from cardsim.games.rummy.runs import ACES, run_ends
 
@@ -73,6 +74,8 @@ def is_dead(position: Position, rules: Any = None, *, max_positions: int = 200_0
     False
     """
     checked = checked_rules(rules)
+    if needs_packs(checked):
+        raise ValueError("is_dead looks at positions of one pack without wild cards, with sets of up to four cards")
     board = board_of(checked, True)
     on_table = lay_table(board, position.table)
     hands = [as_mask(hand) for hand in position.hands]

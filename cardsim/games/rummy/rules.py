@@ -12,15 +12,33 @@ The default, ``basic``, is Basic (Traditional) Rummy as on cardgames.io.  ``call
 and call "rummy" on a discard that fits the table; ``rum500`` scores the cards melded (pagat.com, 500 Rum); the others
 are the rules of books and programs.
 
-One pack without wild cards is built: ``decks``, ``jokers``, ``wild_rank``, ``joker_pips`` and ``joker_swap`` are
-refused by name when they ask for more, and so is a ``set_max`` of 3.  ``dead_position="exact"`` answers questions about
-small endings (``cs.rummy.is_dead``); simulations refuse it.
+``decks=2`` plays with two packs; a set still has one card of each suit, unless ``set_distinct_suits=False``, and at
+most ``set_max`` cards.  ``jokers`` and the cards of a ``wild_rank`` are *wild*:
+
+* A wild card may stand for any card.  On the table it stands for one definite card: that of its place in a run; in a
+  set one of the suit of which the set has least, of these the lowest (clubs, diamonds, hearts, spades).  A card of the
+  wild rank in its own place is natural.
+* A new meld has at least two natural cards; beyond that any number may be wild, so no meld is all jokers.  A wild card
+  is laid off like any other, wherever a meld can grow.
+* A set has at most as many cards as the packs have for it: four, or eight of two packs with
+  ``set_distinct_suits=False``.
+* A wild card counts ``joker_pips`` wherever it lies: in a hand, on the table, in the first meld.
+* With ``joker_swap`` a player may, in his own turn, put the real card in the place of a wild card on the table and take
+  that into his hand, wherever and whenever he may lay off; he need not play it in that turn.  An exchange is neither
+  meld nor layoff: it leaves Going Rummy intact, and whoever put the wild card down keeps its points (``meld_points``).
+  A card that must be put down after a take is not exchanged.
+* With two packs a ban on discarding holds for the card taken: another one just like it may be discarded.
+
+Such rules, and a ``set_max`` of 3, are played by an engine of their own (:mod:`cardsim.games.rummy.packs`), which is
+slower; all others keep the fast one.  ``dead_position="exact"`` answers questions about small endings
+(``cs.rummy.is_dead``); simulations refuse it.
 """
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from cardsim.cards import RANKS
 from cardsim.games.parameters import Choice, Domain, Flag, PerPlayers, Range
 from cardsim.games.rummy.dead import LEVELS
 from cardsim.games.rummy.runs import ACES
@@ -136,13 +154,13 @@ DOMAINS: dict[str, Domain] = {
     "must_discard_to_go_out": Flag("the last card must be a discard"),
     "ace": Choice("the ace in runs: A-2-3; Q-K-A; both; both and K-A-2", values=ACES),
     "set_max": Range(
-        "most cards in a set; one pack holds four of a rank, so all values from 4 on play alike (3 is not built)",
+        "most cards in a set; sets of different suits have no more than four, so all values from 4 on play alike there",
         low=3,
         high=8,
         extended=True,
     ),
     "set_distinct_suits": Flag(
-        "the cards of a set have different suits; with one pack they always have", extended=True
+        "the cards of a set have different suits; with one pack and no wild cards they always have", extended=True
     ),
     "first_upcard": Choice(
         "the first upcard: an ordinary discard; not for the first player; offered round, then the first player draws "
@@ -165,11 +183,13 @@ DOMAINS: dict[str, Domain] = {
     "target": PerPlayers("points that end a match", low=1, high=100_000, most_players=6),
     "n_deals": Range("hands after which a match ends, if no target is reached before", low=1, high=10_000, none=True),
     "stalemate_points": Range("points of each player for a stalemate", low=0, high=1000),
-    "jokers": Range("jokers in the pack (not built: 0)", low=0, high=4, extended=True),
-    "wild_rank": Choice("a rank that is wild (not built: None)", values=(None, *range(13)), extended=True),
-    "joker_pips": Range("pips of a joker", low=0, high=100, extended=True),
-    "joker_swap": Flag("a joker on the table may be exchanged for the card it stands for (not built)", extended=True),
-    "decks": Range("packs of 52 cards (not built: 1)", low=1, high=2, extended=True),
+    "jokers": Range("jokers among the cards, all of them wild", low=0, high=4, extended=True),
+    "wild_rank": Choice("a rank all of whose cards are wild", values=(None, *RANKS), extended=True),
+    "joker_pips": Range("pips of a wild card, wherever it lies", low=0, high=100, extended=True),
+    "joker_swap": Flag(
+        "a wild card on the table may be taken into the hand in exchange for the card it stands for", extended=True
+    ),
+    "decks": Range("packs of 52 cards", low=1, high=2, extended=True),
     "min_first_meld": Range("pips that the new melds of a player's first melding turn must reach", low=0, high=100),
     "max_turns": Range("turns of all players together after which the hand is broken off", low=1, high=30_000),
     "forced_melding": Flag("the best shed must be put down whenever there is one"),

@@ -25,9 +25,10 @@ def is_going_rummy(rules, table, by_discard):
 
 
 @kernel
-def pips_left(table, seat):
-    """Pips in the hand of `seat`."""
-    return pips_of(table.hands[seat], table.views[0].board)
+def count_pips_left(rules, table):
+    """The pips left in all hands, for the score and for who deals next."""
+    for seat in range(rules.players):
+        table.left[seat] = pips_of(table.hands[seat], table.views[0].board)
 
 
 @kernel
@@ -49,7 +50,7 @@ def note_points(rules, table, log):
 
 @kernel
 def score_win(rules, table, winner, by_discard, log):
-    """Somebody went out."""
+    """Somebody went out; ``table.left`` holds the pips of all hands."""
     rummy = is_going_rummy(rules, table, by_discard)
     factor = rules.going_rummy_multiplier if rummy else 1.0
     bonus = rules.going_rummy_bonus if rummy else 0
@@ -59,7 +60,7 @@ def score_win(rules, table, winner, by_discard, log):
     table.out_by_discard = by_discard
     others = 0
     for seat in range(rules.players):
-        left = pips_left(table, seat)
+        left = table.left[seat]
         others += left
         if rules.scoring == r.PENALTY:
             table.points[seat] = 0.0 if seat == winner else left * factor + bonus
@@ -86,7 +87,7 @@ def score_stalemate(rules, table, end, log):
     for seat in range(rules.players):
         table.points[seat] = rules.stalemate_points
         if rules.scoring == r.MELD_POINTS:
-            table.points[seat] += table.tabled[seat] - pips_left(table, seat)
+            table.points[seat] += table.tabled[seat] - table.left[seat]
     fine_false_calls(rules, table)
     note(log, ENDED, -1, end, 0, 0, 0)
     note_points(rules, table, log)

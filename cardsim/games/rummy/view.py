@@ -7,9 +7,12 @@ import numpy as np
 from cardsim import rng
 from cardsim.games.game import Field
 from cardsim.games.rummy.board import BOARD
+from cardsim.games.rummy.packs.ground import GROUND
 from cardsim.games.strategy import MEMORY
 
 SEATS = 4
+MOST_CARDS = 108
+"""Two packs and four jokers."""
 DRAW, SHED, DISCARD, CALL = range(4)
 DECISIONS = ("draw", "shed", "discard", "call")
 
@@ -19,10 +22,14 @@ NOTHING, BEST = 0, -1
 """Answers to `shed`: nothing (more), all of the best shed; any other answer is a mask of the cards to put down."""
 AS_LAYOFFS = 1 << 52
 """Added to such a mask: all of its cards as layoffs, where they could also be new melds."""
+AS_SWAP = 1 << 57
+"""Added to the bit of one card held (`joker_swap`): exchange it for a wild card on the table that stands for it."""
+BOTH = 1 << 58
+"""``BOTH << suit``, added to such a mask: both copies of its cards of this suit (two packs)."""
 
 VIEW = (
-    Field("hand", np.int64, "mask of the cards held"),
-    Field("top", np.int64, "the top card of the pile, -1 if there is none"),
+    Field("hand", np.int64, "mask of the cards held; here and in other masks the bits 53 to 56 are jokers"),
+    Field("top", np.int64, "the top card of the pile (53: a joker), -1 if there is none"),
     Field(
         "legal",
         np.int64,
@@ -52,15 +59,25 @@ VIEW = (
     Field("stock_size", np.int64, "cards in the stock"),
     Field("pile_size", np.int64, "cards in the pile"),
     Field("pile_cards", np.int64, "mask of the cards in the pile"),
-    Field("pile", np.uint8, "the pile, oldest first; entries past pile_size are stale", (52,)),
+    Field("pile", np.uint8, "the pile, oldest first; entries past pile_size are stale", (MOST_CARDS,)),
     Field("known_stock", np.int64, "1 if the order of the stock is known: it is the pile turned over"),
-    Field("stock", np.uint8, "then: the next cards of the stock; entries past stock_size are stale", (52,)),
+    Field("stock", np.uint8, "then: the next cards of the stock; entries past stock_size are stale", (MOST_CARDS,)),
     Field("taken", np.int64, "mask of the cards each seat took from the pile in this hand", (SEATS,)),
     Field("recycles", np.int64, "how many times the discards have become the stock"),
     Field("recycles_left", np.int64, "how many times they may still"),
     Field("scores", np.float64, "points of each seat in the match", (SEATS,)),
     Field("target", np.int64, "points that end the match"),
     Field("many", np.int64, "the rule `discard_draw`: 0 top card, 1 any number, 2 whole pile"),
+    Field("hand_twice", np.int64, "two packs: mask of the cards held twice"),
+    Field("rest_twice", np.int64, "two packs: mask of the cards of which the best shed leaves both"),
+    Field("pile_twice", np.int64, "two packs: mask of the cards that lie twice in the pile"),
+    Field("down_twice", np.int64, "two packs: mask of the cards that lie twice on the table"),
+    Field(
+        "ground",
+        GROUND,
+        "two packs, wild cards or set_max=3: the melds on the table one by one and what each card stands for; the runs "
+        "and fourths of `board` are empty then",
+    ),
     Field("memory", np.int64, "the seat's own numbers, zeroed at each deal", (MEMORY,)),
 )
 
@@ -86,6 +103,7 @@ STATE = [
     ("tabled", np.int64, (SEATS,)),
     ("false_calls", np.int64, (SEATS,)),
     ("own_turns", np.int64, (SEATS,)),
+    ("left", np.int64, (SEATS,)),
     ("turns", np.int64),
     ("recycles", np.int64),
     ("melds", np.int64),

@@ -1,0 +1,304 @@
+"""The decisions of the built-in players with two packs and wild cards, under the names of :mod:`..policies`.
+
+Wild cards are kept: a policy that throws one card throws a natural one if it may.  All policies but ``random`` judge
+natural cards by the natural cards beside them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardsim import rng
+from cardsim._jit import kernel
+from cardsim.bits import lowest, popcount
+from cardsim.games.rummy.board import LAY_NEVER
+from cardsim.games.rummy.discards import (
+    DUMP_HIGH,
+    FEWEST_OUTS,
+    HIGHEST,
+    ISOLATED,
+    RANDOM,
+    SAFE,
+    any_of,
+    isolated,
+    outs,
+    wanted_by,
+)
+from cardsim.games.rummy.packs.answers import first_answer, random_depth, random_shed
+from cardsim.games.rummy.packs.finding import find_shed
+from cardsim.games.rummy.packs.ground import JOKER, JOKERS, KINDS, count_cards, pips_held
+from cardsim.games.rummy.packs.search import B_PIPS
+from cardsim.games.rummy.packs.shed import F_ONCE, F_TWICE
+from cardsim.games.rummy.packs.takes import take
+from cardsim.games.rummy.placing import highest_card
+from cardsim.games.rummy.policies import (
+    IF_SHED,
+    IF_SHED_OR_LOW,
+    IF_SHED_OR_PAIR,
+    P_CALL,
+    P_CARDS,
+    P_DEEPEST,
+    P_DISCARD,
+    P_DRAW,
+    P_DUMP,
+    P_LAMBDA,
+    P_LOW,
+    P_REST,
+    P_STOCK,
+    P_TURN,
+    TAKE_VALUE,
+)
+from cardsim.games.rummy.runs import rank_of_all
+from cardsim.games.rummy.view import BEST, NOTHING
+
+ONE_JOKER = ~(JOKERS & JOKERS << 1)
+"""A mask of cards with at most one bit for the jokers."""
+
+
+@kernel
+def natural_cards(ground):
+    """The mask of all cards that are not wild."""
+    cards = (1 << 52) - 1
+    return cards & ~rank_of_all(ground.wild_rank) if ground.wild_rank >= 0 else cards
+
+
+@kernel
+def copies_unseen(view):
+    """(Kinds of which a card is unseen, kinds of which two are): neither held nor on the table nor in the pile."""
+    one, two = 0, 0
+    for kind in range(52):
+        seen = (view.hand >> kind & 1) + (view.hand_twice >> kind & 1)
+        seen += (view.board.cards >> kind & 1) + (view.down_twice >> kind & 1)
+        seen += (view.pile_cards >> kind & 1) + (view.pile_twice >> kind & 1)
+        if view.ground.decks > seen:
+            one |= 1 << kind
+        if view.ground.decks > seen + 1:
+            two |= 1 << kind
+    return one, two
+
+
+@kernel
+def _alone(once, twice, view):
+    """Natural cards without company; where a set may hold a suit twice, the second card of a kind is company."""
+    alone = isolated(once & natural_cards(view.ground))
+    return alone & ~twice if view.ground.distinct == 0 else alone
+
+
+@kernel
+def _highest_alone(candidates, once, twice, view):
+    alone = candidates & _alone(once, twice, view)
+    return highest_card(alone if alone != 0 else candidates, view.board)
+
+
+@kernel
+def _fewest_outs(candidates, once, view):
+    """The candidate that the fewest unseen cards would make part of a meld of natural cards."""
+    one, two = copies_unseen(view)
+    natural = natural_cards(view.ground)
+    least, kept, left = 999, 0, candidates
+    while left != 0:
+        card = lowest(left)
+        left &= left - 1
+        found = outs(once & natural & ~(1 << card), card, one, view.board.ace)
+        count = popcount(found) + popcount(found & two)
+        if count < least:
+            least, kept = count, 0
+        if count == least:
+            kept |= 1 << card
+    return highest_card(kept, view.board)
+
+
+@kernel
+def pick(view, params, stream, candidates, once, twice):
+    """The card that the discard policy throws; `once` and `twice` are the cards it is judged among."""
+    policy = int(params[P_DISCARD])
+    if policy == RANDOM:
+        return any_of(candidates & ONE_JOKER, stream)
+    natural = candidates & natural_cards(view.ground)
+    if natural == 0:
+        return lowest(candidates)
+    candidates = natural
+    if policy == DUMP_HIGH:
+        policy = ISOLATED if view.turn <= params[P_DUMP] else HIGHEST
+    if policy == HIGHEST:
+        return highest_card(candidates, view.board)
+    if policy == FEWEST_OUTS:
+        return _fewest_outs(candidates, once, view)
+    if policy == SAFE:
+        if candidates & ~view.layable != 0:
+            candidates &= ~view.layable
+        wanted = wanted_by(view.taken[(view.seat + 1) % view.players] & natural_cards(view.ground))
+        if candidates & ~wanted != 0:
+            candidates &= ~wanted
+    return _highest_alone(candidates, once, twice, view)
+
+
+@kernel
+def _take(view, depth):
+    """What taking the top `depth` cards leads to."""
+    return take(view.hand, view.hand_twice, view.pile, view.pile_size, depth, view.board, view.ground, view.seat)
+
+
+@kernel
+def _goes_down(view):
+    """Whether the top card would be put down at once, and none of its kind be left: the depth of the take, or 0."""
+    depth = view.pile_size if view.many == 2 else 1
+    legal, _, found, _ = _take(view, depth)
+    if depth >= view.board.duty_from:
+        return depth if legal else 0
+    return depth if found[F_ONCE] >> view.top & 1 == 0 else 0
+
+
+@kernel
+def _may_take_one(view):
+    """Whether one card may be taken that is not put down."""
+    return view.board.duty_from > 1 and (view.many != 2 or view.pile_size == 1)
+
+
+@kernel
+def _pairs_up(view):
+    """Whether the top card has company in the hand and an unseen card would make both a meld; a wild card always."""
+    natural = natural_cards(view.ground)
+    bit = 1 << view.top
+    if natural & bit == 0:
+        return True
+    if _alone(view.hand | bit, view.hand_twice | view.hand & bit, view) & bit != 0:
+        return False
+    return outs(view.hand & natural | bit, view.top, copies_unseen(view)[0], view.board.ace) != 0
+
+
+@kernel
+def _lowers(view, params, stream):
+    """Whether the top card has few pips and the discard policy would then throw a card of more; a wild card always."""
+    if natural_cards(view.ground) >> view.top & 1 == 0:
+        return True
+    pips = view.ground.pips[view.top]
+    if pips > params[P_LOW]:
+        return False
+    _, blocked, found, _ = _take(view, 1)
+    candidates = found[F_ONCE] & ~blocked
+    if candidates == 0:
+        return False
+    card = pick(view, params, stream, candidates, found[F_ONCE], found[F_TWICE])
+    return view.ground.pips[min(card, JOKER)] > pips
+
+
+@kernel
+def _best_value(view, price, deepest_take):
+    """The depth whose best shed is worth most: pips put down less `price` per pip of taken cards that stay; or 0."""
+    best, depth = 0.0, 0
+    last = 1 if view.many == 0 else view.pile_size
+    rest, taken = np.empty(KINDS, np.int64), np.zeros(KINDS, np.int64)
+    for k in range(1, min(last, deepest_take) + 1):
+        taken[np.int64(view.pile[view.pile_size - k])] += 1
+        if view.many == 2 and k < last:
+            continue
+        legal, _, found, counts = _take(view, k)
+        if legal:
+            count_cards(found[F_ONCE], found[F_TWICE], rest)
+            stays = 0
+            for kind in range(KINDS):
+                stays += min(taken[kind], rest[kind]) * view.ground.pips[kind]
+            value = pips_held(view.ground, counts) - found[B_PIPS] - price * stays
+            if value > best:
+                best, depth = value, k
+    return depth
+
+
+def draw_by_policy(view, params, stream):
+    """Where to draw, by the policy named `draw`."""
+    policy = int(params[P_DRAW])
+    if policy == TAKE_VALUE:
+        return _best_value(view, params[P_LAMBDA], int(params[P_DEEPEST]))
+    depth = _goes_down(view)
+    if depth > 0 or policy == IF_SHED or not _may_take_one(view):
+        return depth
+    if policy == IF_SHED_OR_PAIR:
+        return 1 if _pairs_up(view) else 0
+    if policy == IF_SHED_OR_LOW:
+        return 1 if _lowers(view, params, stream) else 0
+    wanted = wanted_by(view.taken[(view.seat + 1) % view.players] & natural_cards(view.ground))
+    return 1 if (wanted | ~natural_cards(view.ground)) >> view.top & 1 != 0 else 0
+
+
+def discard_by_policy(view, params, stream):
+    """What to throw, by the policy named `discard`; cards that could be put down now are kept."""
+    candidates = view.legal & view.rest
+    return pick(view, params, stream, candidates if candidates != 0 else view.legal, view.hand, view.hand_twice)
+
+
+def call_by_policy(view, params, stream):
+    """Whether to call a discard; never falsely."""
+    return int(params[P_CALL]) & (view.legal != 0)
+
+
+def shed_all(view, params, stream):
+    """Put down all that can be put down."""
+    return BEST
+
+
+@kernel
+def _stops_holding(view, params):
+    """Whether one of the adaptive limits is reached."""
+    for seat in range(view.players):
+        if seat != view.seat and view.hand_sizes[seat] <= params[P_CARDS]:
+            return True
+    left = popcount(view.rest) + popcount(view.rest_twice)
+    return left > params[P_REST] or view.stock_size < params[P_STOCK]
+
+
+def shed_after(view, params, stream):
+    """Put nothing down in the first T own turns unless it goes out; then all."""
+    if view.goes_out or view.shed_before or view.turn > params[P_TURN] or view.board.duty != 0:
+        return BEST
+    return BEST if _stops_holding(view, params) else NOTHING
+
+
+def lay_off_meld_after(view, params, stream):
+    """Lay off at once, but meld only to go out or after T own turns."""
+    if view.goes_out or view.turn > params[P_TURN] or view.board.duty != 0 or _stops_holding(view, params):
+        return BEST
+    board = view.board
+    melds_left, exempt = board.melds_left, board.exempt
+    board.melds_left, board.exempt = 0, 0
+    found = find_shed(view.hand, view.hand_twice, view.banned, board, view.ground, view.seat, True, False)
+    board.melds_left, board.exempt = melds_left, exempt
+    return first_answer(view, found)
+
+
+def shed_when_forced(view, params, stream):
+    """Put down only to go out, or where the rules force it."""
+    return BEST if view.goes_out or view.board.duty != 0 else NOTHING
+
+
+def meld_without_layoffs(view, params, stream):
+    """As `shed_all`, but keep cards that could be laid off while holding more than c cards."""
+    held = popcount(view.hand) + popcount(view.hand_twice)
+    if view.goes_out or held <= params[P_CARDS] or view.board.duty != 0:
+        return BEST
+    board = view.board
+    lay = board.lay
+    board.lay = LAY_NEVER
+    found = find_shed(view.hand, view.hand_twice, view.banned, board, view.ground, view.seat, True, False)
+    board.lay = lay
+    return first_answer(view, found)
+
+
+def draw_at_random(view, params, stream):
+    """Uniform over all legal draws."""
+    return random_depth(view, stream)
+
+
+def shed_at_random(view, params, stream):
+    """Uniform over all new melds, all layoffs of one card, exchanges, and stopping."""
+    return random_shed(view, stream)
+
+
+def discard_at_random(view, params, stream):
+    """Uniform over the legal discards, by kind."""
+    return any_of(view.legal & ONE_JOKER, stream)
+
+
+def call_at_random(view, params, stream):
+    """A coin flip, right or wrong."""
+    return rng.below(stream, 2)

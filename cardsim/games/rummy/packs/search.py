@@ -1,0 +1,288 @@
+"""Which groups to put down together: all choices, depth first, cut where nothing better can come.
+
+The lowest kind still undecided is put into each group that begins with it, in turn, and last of all left in the hand.
+When all natural cards are decided, the wild cards that no group uses go on wherever something can grow; one of them may
+be kept for the discard.  Going out is best, then fewest pips left, then fewest cards left; only a strictly better
+choice replaces the one kept.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardsim._jit import kernel
+from cardsim.bits import lowest, popcount
+from cardsim.games.rummy.board import LAY_AFTER_MELD, LAY_NEVER
+from cardsim.games.rummy.packs.ground import JOKER, PLACES, first_position, last_position, may_reach
+from cardsim.games.rummy.packs.groups import (
+    NEW_RUN,
+    NEW_SET,
+    ON_SET,
+    ONCE,
+    RUN_DOWN,
+    TWICE,
+    WORD,
+    group_kind,
+    group_meld,
+    group_size,
+    group_wilds,
+)
+from cardsim.games.rummy.runs import ACE_WRAP
+
+MOST_STEPS = 100_000
+"""Choices looked at; with more, which only hands of many cards come to, the best found so far is kept."""
+LEVELS = 128
+S_ONCE, S_TWICE, S_WILDS, S_MELDS, S_OPENED, S_UP, S_DOWN, S_ROOM, S_LAID, S_PIPS, S_COUNT, S_FREE = range(12)
+"""What a level of the search knows: kinds undecided, wild cards used, new melds and their pips, melds on the table that
+are extended, room for wild cards in new melds, cards laid off, pips and number of the cards left, and how many of these
+may be discarded."""
+
+B_OUT, B_PIPS, B_COUNT, B_KNOWN, B_ON_NEW, B_PLACED, B_NUMBER, B_RENEWED = range(8)
+"""What is known of the best choice: goes out, pips and cards left, whether it puts down anything, wild cards added to
+new melds and added in all, number of groups, whether the last search found it."""
+B_GROUPS = 8
+MOST_CHOSEN = 48
+BEST_SIZE = B_GROUPS + 3 * MOST_CHOSEN
+
+P_WILDS, P_FREE, P_DUTY, P_OWN = range(4)
+"""What is known of the wild cards in hand: their number, how many may be discarded, whether one of them must be put
+down, how many of them were held before the draw."""
+
+
+@kernel
+def longest(ground):
+    """The most cards of a run."""
+    return PLACES if ground.ace == ACE_WRAP else min(PLACES, last_position(ground.ace) - first_position(ground.ace) + 1)
+
+
+@kernel
+def room_of(ground, meld):
+    """How many cards a meld on the table may still take."""
+    return (longest(ground) if ground.is_run[meld] != 0 else ground.set_most) - ground.length[meld]
+
+
+@kernel
+def room_on_table(ground, seat):
+    """How many cards all melds that a seat may reach can still take."""
+    total = 0
+    for meld in range(ground.melds):
+        if may_reach(ground, meld, seat):
+            total += room_of(ground, meld)
+    return total
+
+
+@kernel
+def mask_pips(ground, once, twice):
+    """Pips of the cards of two masks."""
+    total = 0
+    while once != 0:
+        total += ground.pips[lowest(once)]
+        once &= once - 1
+    while twice != 0:
+        total += ground.pips[lowest(twice)]
+        twice &= twice - 1
+    return total
+
+
+@kernel
+def sort_groups(groups, number, order, starts):
+    """Order the groups by their lowest kind, those of many cards first; `starts` says where each kind's begin."""
+    key = np.empty(number, np.int64)
+    begins = np.zeros(52 * 16 + 1, np.int64)
+    for i in range(number):
+        once = groups[i, ONCE]
+        key[i] = 16 * lowest(once) + max(0, 15 - popcount(once) - popcount(groups[i, TWICE]))
+        begins[key[i] + 1] += 1
+    for k in range(52 * 16):
+        begins[k + 1] += begins[k]
+    for kind in range(53):
+        starts[kind] = begins[16 * kind]
+    for i in range(number):
+        order[begins[key[i]]] = i
+        begins[key[i]] += 1
+
+
+@kernel
+def _usable(groups, row, state, level, chosen, wilds, most_melds, ground):
+    """Whether a group may be chosen now."""
+    now = state[level]
+    if groups[row, ONCE] & ~now[S_ONCE] != 0 or groups[row, TWICE] & ~now[S_TWICE] != 0:
+        return False
+    word = groups[row, WORD]
+    kind = group_kind(word)
+    if now[S_WILDS] + group_wilds(word) > wilds:
+        return False
+    if kind in (NEW_SET, NEW_RUN):
+        return now[S_MELDS] < most_melds
+    bit = 1 << group_meld(word)
+    if kind == RUN_DOWN:
+        if now[S_DOWN] & bit != 0:
+            return False
+    elif now[S_UP] & bit != 0:
+        return False
+    if kind == ON_SET or (now[S_UP] | now[S_DOWN]) & bit == 0:
+        return True
+    room = room_of(ground, group_meld(word)) - group_size(word)
+    for i in range(level):
+        if chosen[i] >= 0:
+            other = groups[chosen[i], WORD]
+            if group_kind(other) > NEW_RUN and group_meld(other) == group_meld(word):
+                room -= group_size(other)
+    return room >= 0
+
+
+@kernel
+def _choose(groups, row, now, after, ground):
+    """The state after a group is chosen."""
+    after[:] = now
+    once, twice, word = groups[row, ONCE], groups[row, TWICE], groups[row, WORD]
+    after[S_ONCE] = now[S_ONCE] & ~(once & ~now[S_TWICE]) & ~twice
+    after[S_TWICE] = now[S_TWICE] & ~once
+    after[S_WILDS] += group_wilds(word)
+    kind = group_kind(word)
+    if kind in (NEW_SET, NEW_RUN):
+        after[S_MELDS] += 1
+        after[S_OPENED] += mask_pips(ground, once, twice) + group_wilds(word) * ground.pips[JOKER]
+        after[S_ROOM] += (longest(ground) if kind == NEW_RUN else ground.set_most) - group_size(word)
+        return
+    after[S_LAID] += group_size(word)
+    if kind == RUN_DOWN:
+        after[S_DOWN] |= 1 << group_meld(word)
+    else:
+        after[S_UP] |= 1 << group_meld(word)
+
+
+@kernel
+def _leave(kind, now, after, blocked, ground):
+    """The state after all cards of a kind are left in the hand."""
+    after[:] = now
+    bit = 1 << kind
+    number = 2 if now[S_TWICE] & bit != 0 else 1
+    after[S_ONCE] &= ~bit
+    after[S_TWICE] &= ~bit
+    after[S_PIPS] += number * ground.pips[kind]
+    after[S_COUNT] += number
+    if blocked & bit == 0:
+        after[S_FREE] += number
+
+
+@kernel
+def _duty_done(groups, chosen, levels, pool, placed_new, placed, board, ground):
+    """Whether the deepest card of a take is used the way the rules ask."""
+    duty = board.duty
+    for i in range(levels):
+        if chosen[i] < 0:
+            continue
+        once, word = groups[chosen[i], ONCE], groups[chosen[i], WORD]
+        natural, wild = once & duty != 0, pool[P_DUTY] != 0 and group_wilds(word) > 0
+        if not (natural or wild):
+            continue
+        if group_kind(word) > NEW_RUN:
+            if board.duty_meld == 0:
+                return True
+            continue
+        own = popcount(once & board.own & ~duty) + popcount(groups[chosen[i], TWICE] & board.own)
+        own += min(group_wilds(word) - (1 if wild and not natural else 0), pool[P_OWN])
+        if own >= board.duty_own:
+            return True
+    if pool[P_DUTY] != 0 and placed > 0:
+        return board.duty_meld == 0 and placed > placed_new
+    return False
+
+
+@kernel
+def _judge(groups, chosen, levels, now, pool, room, board, ground, check_end, best):
+    """One complete choice, with all wild cards put down that can be, or all but one; kept if it is the best so far."""
+    spare = pool[P_WILDS] - now[S_WILDS]
+    lays = board.lay != LAY_NEVER and (board.lay != LAY_AFTER_MELD or now[S_MELDS] > 0)
+    if now[S_LAID] > 0 and not lays:
+        return
+    on_table = room - now[S_LAID] if lays else 0
+    most = min(spare, now[S_ROOM] + on_table)
+    for fewer in range(2 if most > 0 else 1):
+        placed = most - fewer
+        kept = spare - placed
+        count = now[S_COUNT] + kept
+        pips = now[S_PIPS] + kept * ground.pips[JOKER]
+        free = now[S_FREE] + min(kept, pool[P_FREE])
+        out = count == 0 or (count == 1 and free == 1)
+        if best[B_OUT] != 0 and not out:
+            continue
+        if best[B_OUT] == out and (pips > best[B_PIPS] or (pips == best[B_PIPS] and count >= best[B_COUNT])):
+            continue
+        if check_end and (board.must_discard != 0 if count == 0 else free == 0):
+            continue
+        if now[S_MELDS] > board.melds_left and not (board.exempt != 0 and out):
+            continue
+        placed_new = min(placed, now[S_ROOM])
+        if board.opening > 0 and now[S_OPENED] + placed_new * ground.pips[JOKER] < board.opening:
+            continue
+        if board.duty != 0 and not _duty_done(groups, chosen, levels, pool, placed_new, placed, board, ground):
+            continue
+        best[B_OUT], best[B_PIPS], best[B_COUNT], best[B_KNOWN] = out, pips, count, 1
+        best[B_ON_NEW], best[B_PLACED], best[B_RENEWED] = placed_new, placed, 1
+        number = 0
+        for i in range(levels):
+            if chosen[i] >= 0:
+                best[B_GROUPS + 3 * number : B_GROUPS + 3 * number + 3] = groups[chosen[i]]
+                number += 1
+        best[B_NUMBER] = number
+        return
+
+
+@kernel
+def _hopeless(now, best):
+    """Whether nothing better can come of a state."""
+    if best[B_OUT] == 0 and now[S_COUNT] < 2:
+        return False
+    if best[B_OUT] != 0 and now[S_COUNT] > 1:
+        return True
+    return now[S_PIPS] > best[B_PIPS] or (now[S_PIPS] == best[B_PIPS] and now[S_COUNT] >= best[B_COUNT])
+
+
+@kernel
+def search(once, twice, pool, blocked, board, ground, seat, check_end, groups, number, best):
+    """Improve `best` by all choices of `groups` for natural cards (`once`, `twice`) and the wild cards of `pool`."""
+    order, starts = np.empty(max(number, 1), np.int64), np.empty(53, np.int64)
+    sort_groups(groups, number, order, starts)
+    state = np.zeros((LEVELS, 12), np.int64)
+    chosen, following = np.empty(LEVELS, np.int64), np.empty(LEVELS, np.int64)
+    most_melds = 99 if board.exempt != 0 else board.melds_left
+    room = 0 if board.lay == LAY_NEVER else room_on_table(ground, seat)
+    useful = 0
+    for i in range(number):
+        useful |= groups[i, ONCE]
+    now = state[0]
+    now[S_ONCE], now[S_TWICE] = once, twice
+    alone = once & ~useful
+    while alone != 0:
+        _leave(lowest(alone), now, state[1], blocked, ground)
+        now[:] = state[1]
+        alone &= alone - 1
+    following[0] = starts[lowest(now[S_ONCE])] if now[S_ONCE] != 0 else 0
+    level, steps = 0, 0
+    while level >= 0 and steps < MOST_STEPS:
+        steps += 1
+        now = state[level]
+        if now[S_ONCE] == 0:
+            _judge(groups, chosen, level, now, pool, room, board, ground, check_end, best)
+            level -= 1
+            continue
+        kind = lowest(now[S_ONCE])
+        i, end = following[level], starts[kind + 1]
+        while i < end and not _usable(groups, order[i], state, level, chosen, pool[P_WILDS], most_melds, ground):
+            i += 1
+        following[level] = i + 1
+        if i > end:
+            level -= 1
+            continue
+        if i < end:
+            chosen[level] = order[i]
+            _choose(groups, order[i], now, state[level + 1], ground)
+        else:
+            chosen[level] = -1
+            _leave(kind, now, state[level + 1], blocked, ground)
+        if not _hopeless(state[level + 1], best):
+            level += 1
+            left = state[level, S_ONCE]
+            following[level] = starts[lowest(left)] if left != 0 else 0
