@@ -19,7 +19,7 @@ from cardsim.games.rummy.packs.groups import (
     group_kind,
     group_wilds,
 )
-from cardsim.games.rummy.packs.plays import find_part, part_of, swap_place
+from cardsim.games.rummy.packs.parts import find_part, part_of, swap_place
 from cardsim.games.rummy.packs.search import B_GROUPS, B_KNOWN, B_NUMBER, B_PLACED
 from cardsim.games.rummy.packs.shed import F_POOL_ONCE, F_POOL_TWICE, pool_list, split
 from cardsim.games.rummy.packs.takes import take_is_legal

@@ -10,9 +10,9 @@ from cardsim.games.log import note
 from cardsim.games.rummy import rules as r
 from cardsim.games.rummy.calls import CALLED, FALSELY_CALLED
 from cardsim.games.rummy.packs.ground import KINDS, fits
+from cardsim.games.rummy.packs.piles import draw_stock, refresh, show_pile
 from cardsim.games.rummy.packs.placing import best_home, put_on_meld
 from cardsim.games.rummy.packs.plays import show_table
-from cardsim.games.rummy.packs.turns import draw_stock, refresh, show_pile
 from cardsim.games.rummy.view import CALL, SEATS
 from cardsim.games.strategy import ask
 

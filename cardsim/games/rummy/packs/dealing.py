@@ -9,8 +9,8 @@ from cardsim._jit import kernel
 from cardsim.games.log import note
 from cardsim.games.rummy.dealing import start_views
 from cardsim.games.rummy.packs.ground import JOKER, KINDS, held_once, held_twice
+from cardsim.games.rummy.packs.piles import put_on_pile, refresh
 from cardsim.games.rummy.packs.takes import take_is_legal
-from cardsim.games.rummy.packs.turns import put_on_pile, refresh
 from cardsim.games.rummy.plays import start_board
 from cardsim.games.rummy.turns import DEALT, UPCARD
 from cardsim.games.rummy.view import DRAW

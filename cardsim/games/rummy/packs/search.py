@@ -29,18 +29,18 @@ from cardsim.games.rummy.packs.groups import (
 )
 from cardsim.games.rummy.runs import ACE_WRAP
 
-MOST_STEPS = 100_000
-"""Choices looked at; with more, which only hands of many cards come to, the best found so far is kept."""
+MOST_STEPS = 300_000
+"""Groups and choices looked at for one shed; with more, as hands of many cards have, the best found so far is kept."""
 LEVELS = 128
 S_ONCE, S_TWICE, S_WILDS, S_MELDS, S_OPENED, S_UP, S_DOWN, S_ROOM, S_LAID, S_PIPS, S_COUNT, S_FREE = range(12)
 """What a level of the search knows: kinds undecided, wild cards used, new melds and their pips, melds on the table that
 are extended, room for wild cards in new melds, cards laid off, pips and number of the cards left, and how many of these
 may be discarded."""
 
-B_OUT, B_PIPS, B_COUNT, B_KNOWN, B_ON_NEW, B_PLACED, B_NUMBER, B_RENEWED = range(8)
+B_OUT, B_PIPS, B_COUNT, B_KNOWN, B_ON_NEW, B_PLACED, B_NUMBER, B_RENEWED, B_STEPS = range(9)
 """What is known of the best choice: goes out, pips and cards left, whether it puts down anything, wild cards added to
-new melds and added in all, number of groups, whether the last search found it."""
-B_GROUPS = 8
+new melds and added in all, number of groups, whether the last search found it, and the steps of all searches."""
+B_GROUPS = 9
 MOST_CHOSEN = 48
 BEST_SIZE = B_GROUPS + 3 * MOST_CHOSEN
 
@@ -260,9 +260,9 @@ def search(once, twice, pool, blocked, board, ground, seat, check_end, groups, n
         now[:] = state[1]
         alone &= alone - 1
     following[0] = starts[lowest(now[S_ONCE])] if now[S_ONCE] != 0 else 0
-    level, steps = 0, 0
-    while level >= 0 and steps < MOST_STEPS:
-        steps += 1
+    level = 0
+    while level >= 0 and best[B_STEPS] < MOST_STEPS:
+        best[B_STEPS] += 1
         now = state[level]
         if now[S_ONCE] == 0:
             _judge(groups, chosen, level, now, pool, room, board, ground, check_end, best)
@@ -272,6 +272,7 @@ def search(once, twice, pool, blocked, board, ground, seat, check_end, groups, n
         i, end = following[level], starts[kind + 1]
         while i < end and not _usable(groups, order[i], state, level, chosen, pool[P_WILDS], most_melds, ground):
             i += 1
+            best[B_STEPS] += 1
         following[level] = i + 1
         if i > end:
             level -= 1

@@ -2,139 +2,30 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.bits import lowest
 from cardsim.games.game import blame
 from cardsim.games.log import note
 from cardsim.games.rummy import rules as r
 from cardsim.games.rummy.packs.ground import JOKER, JOKERS, KINDS, held_once, number_of
+from cardsim.games.rummy.packs.piles import draw_stock, put_on_pile, recycle, refresh, take_cards
 from cardsim.games.rummy.packs.plays import shed_cards, show_hand
-from cardsim.games.rummy.packs.takes import add_top, blocked_of, take_is_legal
+from cardsim.games.rummy.packs.takes import take_is_legal
 from cardsim.games.rummy.plays import set_rights
 from cardsim.games.rummy.turns import (
     DEPLETED,
-    DREW,
     FAULT,
-    FLIPPED,
     GOES_ON,
     ILLEGAL_DEPTH,
     ILLEGAL_DISCARD,
     ILLEGAL_TAKE,
     OUT,
-    RECYCLED,
-    TOOK,
 )
 from cardsim.games.rummy.view import DISCARD, DRAW
 from cardsim.games.strategy import ask
 
 DEEPEST_NOTED = 61
 """Depths of the pile up to this one are bits of the log's mask of legal depths."""
-
-
-@kernel
-def show_pile(rules, table):
-    """Bring the pile into all views."""
-    once, twice = 0, 0
-    for i in range(table.pile_size):
-        kind = np.int64(table.pile[i])
-        while kind >= JOKER and once >> kind & 1 != 0:
-            kind += 1
-        if once >> kind & 1 != 0:
-            twice |= 1 << kind
-        once |= 1 << kind
-    for seat in range(rules.players):
-        view = table.views[seat]
-        view.pile_size, view.pile_cards, view.pile_twice = table.pile_size, once, twice
-        for i in range(table.pile_size):
-            view.pile[i] = table.pile[i]
-
-
-@kernel
-def put_on_pile(rules, table, card):
-    """`card` comes on top of the pile, for all to see."""
-    table.pile[table.pile_size] = card
-    table.pile_size += 1
-    show_pile(rules, table)
-
-
-@kernel
-def refresh(rules, table, seat):
-    """Bring the public part of a view up to date."""
-    view = table.views[seat]
-    show_hand(table, seat)
-    view.top = np.int64(table.pile[table.pile_size - 1]) if table.pile_size > 0 else -1
-    view.turn = table.own_turns[seat]
-    view.turns = table.turns
-    view.shed_before = table.shed_before[seat]
-    view.stock_size = table.stock_end - table.next_card
-    view.known_stock = table.known_stock
-    view.recycles = table.recycles
-    view.recycles_left = rules.max_recycles - table.recycles
-    for other in range(rules.players):
-        view.hand_sizes[other] = number_of(table.hands[other])
-        view.taken[other] = table.taken[other]
-
-
-@kernel
-def draw_stock(table, seat, log):
-    """`seat` gets the top card of the stock."""
-    card = np.int64(table.stock[table.next_card])
-    table.next_card += 1
-    table.hands[seat, card] += 1
-    view = table.views[seat]
-    view.drawn = 1 << card
-    view.banned = 0
-    note(log, DREW, seat, card, held_once(table.hands[seat]), table.stock_end - table.next_card, 0)
-
-
-@kernel
-def take_cards(rules, table, seat, depth, log):
-    """`seat` gets the top `depth` cards of the pile."""
-    view = table.views[seat]
-    taken = np.empty(KINDS, np.int64)
-    deepest = np.int64(table.pile[table.pile_size - depth])
-    view.board.own = held_once(table.hands[seat])
-    view.board.duty = 1 << deepest if depth >= rules.duty_from else 0
-    add_top(table.pile, table.pile_size, depth, table.hands[seat], taken)
-    view.drawn = held_once(taken)
-    view.banned = blocked_of(table.hands[seat], taken, depth, rules.ban)
-    table.pile_size -= depth
-    show_pile(rules, table)
-    table.taken[seat] |= view.drawn
-    if rules.rediscard_ban == r.BAN_WHILE_HELD:
-        for kind in range(KINDS):
-            table.held_banned[seat, kind] += taken[kind]
-    note(log, TOOK, seat, deepest, held_once(table.hands[seat]), depth, view.drawn)
-
-
-@kernel
-def recycle(rules, table, log):
-    """The discards become the stock."""
-    kept = table.pile_size - 1 if rules.recycle_top == r.TOP_KEEP else table.pile_size
-    top = table.pile[table.pile_size - 1]
-    for i in range(kept):
-        table.stock[i] = table.pile[i]
-    if rules.recycle_order == r.ORDER_SHUFFLE:
-        rng.shuffle(table.recycling[0], table.stock[:kept])
-    table.known_stock = rules.recycle_order == r.ORDER_TURN_OVER
-    table.next_card, table.stock_end = 0, kept
-    table.recycles += 1
-    table.pile_size = 0
-    show_pile(rules, table)
-    note(log, RECYCLED, -1, kept, 0, table.recycles, 0)
-    if rules.recycle_top == r.TOP_KEEP:
-        put_on_pile(rules, table, top)
-    elif rules.recycle_top == r.TOP_FLIP:
-        put_on_pile(rules, table, table.stock[0])
-        table.next_card = 1
-        note(log, FLIPPED, -1, np.int64(table.stock[0]), 0, 0, 0)
-    if table.known_stock:
-        for seat in range(rules.players):
-            for i in range(table.next_card, kept):
-                table.views[seat].stock[i - table.next_card] = table.stock[i]
 
 
 @kernel
