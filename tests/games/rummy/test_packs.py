@@ -71,7 +71,7 @@ def test_two_packs_have_sets_of_different_suits():
     assert cs.rummy.is_meld("Kc Kd Kh", {"decks": 2})
     assert not cs.rummy.is_meld("Kc Kd Kc", {"decks": 2})
     assert cs.rummy.is_meld("Kc Kd Kc", {"decks": 2, "set_distinct_suits": False})
-    assert str(cs.rummy.best_shed("Kc Kd Kh Kc 2s", rules={"decks": 2})) == "Kc Kd Kh | left: 2s Kc (12)"
+    assert str(cs.rummy.best_shed("Kc Kd Kh Kc 2s", rules={"decks": 2})) == "Kc Kd Kh | left: Kc 2s (12)"
 
 
 def test_sets_of_at_most_three():
@@ -121,7 +121,7 @@ def test_jokers_are_exchanged_only_where_the_rule_says_so():
     assert done[1] == [SWAPPED, 0, parse_card("6h"), 1, JOKER, 2]
     assert GAME.describe(np.array(done[1]), ["a"]) == "seat 0 puts 6♥ on the table and takes joker for it"
     _, fault = first_turn({"jokers": 1}, hand, answers, "2s")
-    assert "offered 6♥ for a wild card on the table, which cannot be had for it" in GAME.describe_fault(
+    assert "offered 6h for a wild card on the table, which cannot be had for it" in GAME.describe_fault(
         fault, ["a", "b"]
     )
     answers[1] = as_mask("8h") | AS_SWAP
