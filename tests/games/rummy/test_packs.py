@@ -219,9 +219,9 @@ def test_one_pack_is_dealt_alike_by_both_engines():
 
     prepared = GAME.packs.prepare(checked, tuple(map(packs_player, seats)), "deal")
     GAME.run_block(prepared, 12, 0, slow)
-    same = [tuple(a) == tuple(b) for a, b in zip(fast.tolist(), slow.tolist(), strict=True)]
-    assert np.mean(same) > 0.9
-    assert (fast.winner == slow.winner).mean() > 0.95
+    table, other = (GAME.table(rows, "deal", np.arange(500), checked, 2) for rows in (fast, slow))
+    assert (table == other).all(axis=1).mean() > 0.85
+    assert (table.winner == other.winner).mean() > 0.95
 
 
 def keep_jokers(view, params, rng):
