@@ -56,7 +56,7 @@ CHANGES = {
     "joker_pips": [({"jokers": 2}, 0), ({"wild_rank": "2"}, 25)],
     "joker_swap": [(TWO_PACKS, True), ({"wild_rank": "2"}, True)],
     "set_max": [({}, 3), ({**TWO_PACKS, **EQUAL_SUITS}, 3), ({"decks": 2, **EQUAL_SUITS}, 8)],
-    "set_distinct_suits": [({"decks": 2}, False), ({"jokers": 2, "set_max": 8}, False)],
+    "set_distinct_suits": [({"decks": 2}, False), ({**TWO_PACKS, "set_max": 8}, False)],
 }
 IN_MATCHES = {"next_dealer": ["winner", "loser", "fixed"], "target": [50, {3: 200}], "n_deals": [3]}
 WITHOUT_EFFECT = {"set_max": [5, 8], "set_distinct_suits": [False]}
