@@ -160,7 +160,7 @@ DOMAINS: dict[str, Domain] = {
         extended=True,
     ),
     "set_distinct_suits": Flag(
-        "the cards of a set have different suits; with one pack and no wild cards they always have", extended=True
+        "the cards of a set have different suits; with one pack they always have", extended=True
     ),
     "first_upcard": Choice(
         "the first upcard: an ordinary discard; not for the first player; offered round, then the first player draws "
