@@ -126,9 +126,8 @@ def _solve_part(path: Path, first: int, last: int, rules: Rules, limit: int) -> 
         return last - first + 1
     table, effort = pd.read_csv(path), _effort(path)
     for place in np.flatnonzero(table["verdict"] == "undecided"):
-        if table.loc[place, "states"] < limit:
-            table.loc[[place]] = decide_block([int(table.loc[place, "deal"])], rules, limit).to_numpy()
-            _write(path, table, effort["cpu_seconds"] + time.thread_time() - began, effort["max_states"])
+        table.loc[[place]] = decide_block([int(table.loc[place, "deal"])], rules, limit).to_numpy()
+        _write(path, table, effort["cpu_seconds"] + time.thread_time() - began, effort["max_states"])
     _write(path, table, effort["cpu_seconds"] + time.thread_time() - began, limit)
     return last - first + 1
 
