@@ -33,7 +33,7 @@ def collect(runs: Path) -> tuple[pd.DataFrame, dict[str, Any]]:
             counts = tables[cells]["verdict"].value_counts()
             effort[str(cells)] = {
                 **{name: int(counts.get(name, 0)) for name in ("won", "impossible", "undecided")},
-                "undecided_deals": tables[cells].index[tables[cells]["verdict"] == "undecided"].tolist(),
+                "undecided_deals": _left(tables[cells]),
                 "cpu_seconds": round(sum(seconds), 1),
                 "states_per_deal": round(float(tables[cells]["states"].mean()), 1),
             }
@@ -51,6 +51,12 @@ def collect(runs: Path) -> tuple[pd.DataFrame, dict[str, Any]]:
         if cells in tables:
             result[f"states_{cells}"] = tables[cells]["states"].reindex(deals).fillna(-1).astype(int).tolist()
     return result, {"game": "freecell", "rules": "default, cells as stated", "runs": effort}
+
+
+def _left(table: pd.DataFrame) -> dict[str, int]:
+    """The deals left undecided, each with the positions searched for it."""
+    left = table.loc[table["verdict"] == "undecided", "states"]
+    return {str(deal): int(states) for deal, states in left.items()}
 
 
 def least(letters: list[str]) -> int:
