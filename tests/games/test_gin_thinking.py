@@ -18,7 +18,7 @@ from cardsim import rng
 from cardsim.cards import FULL_PACK, members
 from cardsim.games.gin import GAME, marjj, melds, outs
 from cardsim.games.gin.rules import DOMAINS
-from cardsim.games.gin.thinking import belief, quick, rollout, worth
+from cardsim.games.gin.thinking import belief, fit, quick, rollout, worth
 from cardsim.games.gin.view import DISCARD, KNOCK, TAKE_UPCARD
 from cardsim.games.strategy import StrategyError
 from tests.gin_scripts import pack_for, play_deal, run
@@ -73,6 +73,7 @@ def test_the_short_look_ahead_equals_the_long_one(rule):
             assert outs.mean_after_draw(ten, unseen, best, rule) == marjj.mean_after_draw(view, ten, best)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("index", range(3))
 def test_look_decides_as_its_twin(index):
     rules = GAME.check_rules("eaai")
@@ -103,6 +104,7 @@ def imagine(rules, pack, starter):
     return hand, stage
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", range(4))
 @pytest.mark.parametrize("preset", ["eaai", "default", "openspiel", "modern", "oklahoma"])
 def test_an_imagined_hand_is_the_naive_game(preset, kind):
@@ -212,6 +214,25 @@ def test_a_kind_that_would_have_knocked_becomes_rare():
     assert set(late) <= {quick.SIMPLE, quick.GIN_ONLY}
 
 
+def test_noted_hands_agree_with_what_was_seen():
+    """Self-play as the fit notes it: the watched hand lies in its known and the unseen cards, turns count up."""
+    noted = fit.watch("gin_only", "look", deals=30)
+    assert len(noted.states) == noted.turns.sum()
+    for hand, known, discards, declined, turns, unseen in noted.states.tolist():
+        assert hand.bit_count() == 10
+        assert hand & known == known
+        assert hand & ~(known | unseen) == 0
+        assert known & unseen == 0
+        assert (discards | declined) & (hand | unseen) == 0
+        assert turns >= 1
+        assert discards.bit_count() <= turns
+    assert 0 < noted.knocks.sum() <= 30
+    assert len(noted.points) == 30
+    alive = fit.survival(noted)
+    assert alive[0] == 1
+    assert (np.diff(alive) <= 0).all()
+
+
 # --------------------------------------------------------------------------------------------------------- the worth
 
 
@@ -265,6 +286,7 @@ run.table.to_pickle(sys.argv[4])
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["eaai", "default"])
 def test_compiled_thinking_equals_interpreted(preset, tmp_path):
     seats = ["montecarlo:worlds=3", "look"]
@@ -300,6 +322,7 @@ def test_montecarlo_plays_every_preset(preset, value):
     run(preset, [f"{FEW},value={value}", "look"], 6, unit)
 
 
+@pytest.mark.slow
 def test_montecarlo_plays_under_any_rules():
     stream = random.Random(10)
     for _ in range(25):
@@ -316,6 +339,7 @@ def test_montecarlo_plays_under_any_rules():
         run(changed, [FEW, "look"], 10)
 
 
+@pytest.mark.slow
 def test_the_defender_spreads_for_the_sweep():
     """The same hands as those of `look`, but of several best arrangements the one that lays most off is laid.
 
@@ -356,10 +380,8 @@ def test_big_gin_is_declared():
     assert row["end"] == "big_gin"
 
 
-@pytest.mark.parametrize(
-    ("player", "opponent", "pairs", "least"), [("look", "simple", 400, 0.68), (None, "simple", 60, 0.62)]
-)
-def test_thinking_wins(player, opponent, pairs, least):
-    player = player or "montecarlo:worlds=32"
-    there, back = (run("eaai", seats, pairs, "match", seed=77) for seats in ([player, opponent], [opponent, player]))
+@pytest.mark.slow
+@pytest.mark.parametrize(("player", "pairs", "least"), [("look", 400, 0.68), ("montecarlo:worlds=32", 60, 0.62)])
+def test_thinking_wins(player, pairs, least):
+    there, back = (run("eaai", seats, pairs, "match", seed=77) for seats in ([player, "simple"], ["simple", player]))
     assert ((there.winner == 0).mean() + (back.winner == 1).mean()) / 2 > least
