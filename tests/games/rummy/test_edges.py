@@ -29,10 +29,12 @@ def test_e2_nothing_goes_on_a_run_of_a_whole_suit(ace):
     assert best_shed("Ad Kd 2h", table, {"ace": ace}).layoffs == ()
 
 
-@pytest.mark.parametrize("rules", [{"decks": 2}, {"set_max": 3}, {"jokers": 2}])
-def test_e3_what_needs_a_second_pack_or_jokers_is_refused(rules):
-    with pytest.raises(ValueError, match=r"rummy rules: .*not built"):
-        best_shed("Ad", [], rules)
+def test_e3_equal_suits_are_no_set_unless_allowed():
+    """With two packs; machocam/rummikub issue 2."""
+    assert not is_meld("Kh Kd Kd", {"decks": 2})
+    assert is_meld("Kh Kd Kd", {"decks": 2, "set_distinct_suits": False})
+    assert len(best_shed("Kh Kc Kd Kd", [], {"decks": 2}).rest) == 1
+    assert len(best_shed("Kh Kh Kd Kd", [], {"decks": 2}).rest) == 4
 
 
 def test_e4_an_ace_is_not_a_king():

@@ -36,13 +36,13 @@ BUILT_IN = (
 )
 _COUNTERPARTS = {getattr(plain, name): getattr(policies, name) for name in BUILT_IN}
 _DERIVED = {
-    **DERIVED,
     "cards": np.int64,
     "set_most": np.int64,
     "wild": np.int64,
     "finder": np.int64,
     "copies": (np.int64, (KINDS,)),
     "kind_pips": (np.int64, (KINDS,)),
+    **DERIVED,  # last: rules that only go on where the other engine's end would pass for a kind of them when compiled
 }
 
 
