@@ -52,9 +52,10 @@ def test_links_and_pictures_of_a_page_lead_somewhere(name):
 
 
 def test_a_caption_must_name_one_row():
-    table = pd.DataFrame({"T": [0, 1], "value": [0.5, 0.6], "low": [0.4, 0.5], "high": [0.6, 0.7]})
+    table = pd.DataFrame({"T": [0, 1], "value": [0.5, 0.6], "low": [0.4, 0.5], "high": [0.6, 0.7], "n": 7})
     caption = {"says": "{} and {}", "numbers": [{"T": 0}, {"T": 1}]}
     assert says(table, caption, "here") == "50 % [40, 60] and 60 % [50, 70]"
+    assert says(table, {"says": "{}", "numbers": [{"count": True, "n": 7}]}, "here") == "2"
     with pytest.raises(ValueError, match="caption of 'here': 0 rows"):
         says(table, {"says": "{}", "numbers": [{"T": 2}]}, "here")
     assert says(table, {}, "here") == "Highest: T 1.0, 60 % [50, 70]; lowest: T 0.0, 50 % [40, 60]."

@@ -21,7 +21,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Which claims, how thoroughly, and where to keep the result."""
     parser.add_argument("ids", nargs="*", metavar="ID", help="such as gin-eaai-*, * for any text (default: all)")
     parser.add_argument("--game", help="the claims of one game only")
-    parser.add_argument("--quick", action="store_true", help="fewer games, about three minutes for all claims")
+    parser.add_argument(
+        "--quick", action="store_true", help="fewer games, about a minute for all claims once the kernels are compiled"
+    )
     parser.add_argument("--list", action="store_true", help="show the claims and their sources, check nothing")
     parser.add_argument(
         "--save", nargs="?", type=Path, const=Path("results"), metavar="DIR",

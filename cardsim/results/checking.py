@@ -22,16 +22,16 @@ class Check(NamedTuple):
     why: str
 
 
-def origins(document: Any) -> Iterator[dict[str, Any]]:
-    """All provenances with a digest in a ``run.json``, however deep."""
+def origins(document: Any, needed: tuple[str, ...] = ("digest", "seats")) -> Iterator[dict[str, Any]]:
+    """All provenances in a ``run.json`` that have what is `needed`, however deep."""
     if isinstance(document, dict):
-        if "digest" in document and "seats" in document:
+        if all(name in document for name in needed):
             yield document
         for value in document.values():
-            yield from origins(value)
+            yield from origins(value, needed)
     elif isinstance(document, list):
         for value in document:
-            yield from origins(value)
+            yield from origins(value, needed)
 
 
 def seat_names(origin: dict[str, Any]) -> list[str] | None:

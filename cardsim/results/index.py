@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -32,19 +32,26 @@ GROUPS = {
 OTHER_MAKERS = {
     "claims": "cardsim claims --save",
     **dict.fromkeys(
-        ("gin-thinking-players", "gin-strength-by-worlds"), "python -m cardsim.results.gin_thinking PARTS results"
+        ("gin-thinking-players", "gin-strength-by-worlds"), "python -m cardsim.results.gin_thinking results/runs/gin"
     ),
     "freecell-effort": "python -m cardsim.games.freecell.effort results/freecell-effort",
     "peers": "make peers",
-    "freecell-min-cells": "cardsim solve freecell, then python -m cardsim.games.freecell.min_cells",
+    "freecell-min-cells": "cardsim solve freecell --deals 1..32000 --cells K --out results/runs/ms-K-cells "
+    "for K = 0 to 4, then python -m cardsim.games.freecell.min_cells results/runs results/freecell-min-cells",
 }
 """Results that no notebook makes, with the command that does."""
 INTRODUCTION = """# Results
 
-Every chart of the studies, with its table and its origin (rules, players, seed, number of games, digest of the first
-games). All intervals are 95 %. `cardsim results check` plays the first games behind each chart again and compares them;
-`cardsim results refresh SLUG` makes a chart anew. This page is made by `cardsim results index`.
+Every chart of the studies. Each has a folder here with its table (`table.csv`) and its origin (`run.json`: rules,
+players, seed, number of games, digest of the first games). All intervals are 95 %; n counts the games behind one point,
+deals or matches, where the chart does not say otherwise. The command below a chart makes it anew (`cardsim results
+refresh SLUG` runs its notebook); `cardsim results check` plays the first games behind each chart again and compares
+them. Names in `code` are players; the charts name them, and the rules, as `cardsim list GAME` does, which tells what
+they mean. The words of the games are explained in [the README](../README.md#words). This page is made by
+`cardsim results index`.
 """
+MOST_NAMED = 6
+"""Players that are named below a chart; more are counted."""
 
 
 def index_text(folder: Path | str = "results", notebooks: Path | str | None = None) -> str:
@@ -95,7 +102,7 @@ def entry(folder: Path, slug: str, caption: Mapping[str, Any], notebooks: Path) 
     notebook = notebook_of(slug, notebooks)
     maker = OTHER_MAKERS.get(slug) or f"cardsim results refresh {slug}"
     source = f" ([{notebook.stem}](../notebooks/{notebook.name}))" if notebook else ""
-    facts = [f"n = {games_of(table, about)}", rules_of(about), f"seed {seeds_of(about)}"]
+    facts = [fact for fact in (games_of(table, about), rules_of(about), players_of(about), seeds_of(about)) if fact]
     return (
         f"### [{slug}]({slug}/table.csv)\n\n{says(table, caption, slug)}\n\n"
         f"![{slug}]({slug}/figure.png)\n\n`{maker}`{source} · {' · '.join(facts)}\n"
@@ -118,19 +125,30 @@ def says(table: pd.DataFrame, caption: Mapping[str, Any], slug: str) -> str:
 
 
 def number_of(table: pd.DataFrame, place: Mapping[str, Any], unit: str, slug: str) -> str:
-    """One number of a table with its interval; `place` gives the row by its columns, and perhaps another ``column``."""
-    row = table
-    for name, wanted in place.items():
-        if name != "column":
-            if name not in table:
-                raise ValueError(f"caption of {slug!r}: the table has no column {name!r}")
-            row = row[[same(value, wanted) for value in row[name]]]
+    """One number of a table with its interval; `place` gives the row by its columns, and perhaps another ``column``.
+
+    With ``count`` it is the number of such rows.
+    """
+    row = rows_of(table, place, slug)
+    if place.get("count"):
+        return f"{len(row):,}"
     if len(row) != 1:
         raise ValueError(f"caption of {slug!r}: {len(row)} rows of the table have {dict(place)}, not one")
     if "column" in place:
         value = float(row[place["column"]].iloc[0])
         return f"{100 * value:.1f} %" if unit == "%" else f"{value:,.6g}"
     return written(row.iloc[0], unit)
+
+
+def rows_of(table: pd.DataFrame, place: Mapping[str, Any], slug: str) -> pd.DataFrame:
+    """The rows of a table that `place` names by their columns."""
+    rows = table
+    for name, wanted in place.items():
+        if name not in ("column", "count"):
+            if name not in table:
+                raise ValueError(f"caption of {slug!r}: the table has no column {name!r}")
+            rows = rows[[same(value, wanted) for value in rows[name]]]
+    return rows
 
 
 def same(value: Any, wanted: Any) -> bool:
@@ -174,13 +192,25 @@ def notebook_of(slug: str, notebooks: Path) -> Path | None:
 
 def games_of(table: pd.DataFrame, about: Any) -> str:
     """How many games stand behind each point, from the table or the origin."""
-    counts = table["n"] if "n" in table and slug_counts(table["n"]) else None
-    if counts is None:
-        found = [origin["n"] for origin in origins(about)]
-        named = about.get("n") if isinstance(about, dict) else None
-        counts = pd.Series(found or ([named] if isinstance(named, int) else [len(table)]))
-    low, high = int(counts.min()), int(counts.max())
-    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
+    if "n" in table and slug_counts(table["n"]):
+        return sizes(table["n"])
+    found = [origin["n"] for origin in origins(about)]
+    named = about.get("n") if isinstance(about, dict) else None
+    return sizes(found or ([named] if isinstance(named, int) else []))
+
+
+def sizes(counts: Iterable[int]) -> str:
+    """The least and the greatest number of games, zeros (exact numbers) left out.
+
+    Examples
+    --------
+    >>> sizes([500, 0, 2000]), sizes([500]), sizes([0])
+    ('n = 500 to 2,000', 'n = 500', 'exact')
+    """
+    some = sorted({int(count) for count in counts if count > 0})
+    if not some:
+        return "exact"
+    return f"n = {some[0]:,}" + (f" to {some[-1]:,}" if len(some) > 1 else "")
 
 
 def slug_counts(column: pd.Series) -> bool:
@@ -195,21 +225,37 @@ def rules_of(about: Any) -> str:
         found.setdefault(origin["game"], []).append(origin["rules"])
     if not found:
         return str(about.get("rules", "no games")) if isinstance(about, dict) else "no games"
-    return "; ".join(_rules_of_game(name, rules) for name, rules in found.items())
+    tuned = set(about.get("vary", ())) if isinstance(about, dict) else set()
+    return "; ".join(_rules_of_game(name, rules, tuned) for name, rules in found.items())
 
 
-def _rules_of_game(name: str, found: list[dict[str, Any]]) -> str:
+def _rules_of_game(name: str, found: list[dict[str, Any]], tuned: set[str]) -> str:
     game = games[name]
-    varied = [field for field in found[0] if any(rules.get(field) != found[0][field] for rules in found)]
+    varied = [
+        field for field, one in found[0].items() if field in tuned or any(rules.get(field) != one for rules in found)
+    ]
     text = f"{name}, {rules_text(game, game.check_rules(found[0]), ignore=varied)}"
     if len(varied) > 4:
         return f"{name}, several rules"
     return text + (f", {', '.join(varied)} varied" if varied else "")
 
 
+def players_of(about: Any) -> str:
+    """The players of the games behind a chart, without their parameters.
+
+    Examples
+    --------
+    >>> players_of({"seats": [{"name": "knock_at:T=5"}, {"name": "simple"}]})
+    '`knock_at`, `simple`'
+    """
+    found = origins(about, needed=("seats",))
+    names = sorted({seat["name"].partition(":")[0] for origin in found for seat in origin["seats"]})
+    return ", ".join(f"`{name}`" for name in names) if len(names) <= MOST_NAMED else f"{len(names)} players"
+
+
 def seeds_of(about: Any) -> str:
-    """The seeds of the games behind a chart."""
+    """The seeds of the games behind a chart; empty where there are none."""
     seeds = sorted({origin["seed"] for origin in origins(about)})
     if not seeds and isinstance(about, dict) and "seed" in about:
         seeds = [about["seed"]]
-    return ", ".join(map(str, seeds)) or "none (exact)"
+    return f"seed {', '.join(map(str, seeds))}" if seeds else ""

@@ -7,29 +7,34 @@ They stand between comments such as ``<!-- findings -->`` and ``<!-- end of find
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
 from cardsim.claims.report import counts, read_table
 from cardsim.claims.verdicts import DIFFERS, WRONG
-from cardsim.results.index import GROUPS, group_of, notebook_of, read_captions, says
+from cardsim.results.index import GROUPS, group_of, notebook_of, read_captions, rows_of, says, sizes
+from cardsim.stats import Estimate
 
 BLOCKS = ("findings", "claims")
 
 
 def findings(folder: Path | str = "results", notebooks: Path | str | None = None) -> str:
-    """The table of findings: the captions marked so, their numbers with intervals, and the notebooks."""
+    """The table of findings: the captions marked so, their numbers with intervals, how many games, the notebooks."""
     folder = Path(folder)
     notebooks = folder.resolve().parent / "notebooks" if notebooks is None else Path(notebooks)
     captions = read_captions(folder)
-    lines = ["| game | finding | chart and notebook |", "| --- | --- | --- |"]
+    lines = ["| game | finding | games | chart and notebook |", "| --- | --- | --- | --- |"]
     for group, title in GROUPS.items():
         for slug, caption in captions.items():
             if caption.get("finding") and group_of(slug) == group:
                 table = pd.read_csv(folder / slug / "table.csv")
                 notebook = notebook_of(slug, notebooks)
                 link = f", [{notebook.stem}](notebooks/{notebook.name})" if notebook else ""
-                lines.append(f"| {title} | {says(table, caption, slug)} | [{slug}](results/{slug}/figure.png){link} |")
+                rows = [rows_of(table, place, slug) for place in caption.get("numbers", [])]
+                played = sizes(n for row in rows for n in row["n"]) if "n" in table else ""
+                chart = f"[{slug}](results/{slug}/figure.png){link}"
+                lines.append(f"| {title} | {says(table, caption, slug)} | {played} | {chart} |")
     return "\n".join(lines)
 
 
@@ -53,10 +58,33 @@ def disputed(folder: Path | str = "results") -> str:
         place = f" ({row['at']})" if row["at"] else ""
         statement = str(row["statement"]).replace("|", "/")
         lines.append(
-            f"| {claim}: {statement}{place} | {row['stated']} | {row['value']:.6g} | {row['verdict']} "
+            f"| {claim}: {statement}{place} | {_plain(row['stated'])} | {_here(row)} | {row['verdict']} "
             f"({len(part)} of {(table['claim'] == claim).sum()}) | {row['why']} |"
         )
     return "\n".join(lines)
+
+
+def _plain(stated: str) -> str:
+    """A published number as one reads it; bounds stay as they are.
+
+    Examples
+    --------
+    >>> _plain("15820024"), _plain("0.791891891892"), _plain("at most 0.37")
+    ('15,820,024', '0.791892', 'at most 0.37')
+    """
+    try:
+        number = float(stated)
+    except ValueError:
+        return stated
+    return f"{number:,.0f}" if number.is_integer() else f"{number:.6g}"
+
+
+def _here(row: Any) -> str:
+    """Our number beside a published one: exact, or with its interval and the number of games."""
+    if row["low"] == row["high"]:
+        return f"{_plain(str(row['value']))} (exact)"
+    found = Estimate(float(row["value"]), float(row["low"]), float(row["high"]), int(row["n"]), "")
+    return f"{found.interval()}, {sizes([found.n])}" + (f" ({row['unit']})" if row["unit"] != "share" else "")
 
 
 def renew(text: str, folder: Path | str = "results") -> str:
