@@ -80,9 +80,11 @@ def _plain(stated: str) -> str:
 
 
 def _here(row: Any) -> str:
-    """Our number beside a published one: exact, or with its interval and the number of games."""
+    """Our number beside a published one: exact, exact but for deals left open, or with interval and number of games."""
     if row["low"] == row["high"]:
         return f"{_plain(str(row['value']))} (exact)"
+    if row["n"] == 0:
+        return f"{_plain(str(row['low']))} to {_plain(str(row['high']))}"
     found = Estimate(float(row["value"]), float(row["low"]), float(row["high"]), int(row["n"]), "")
     return f"{found.interval()}, {sizes([found.n])}" + (f" ({row['unit']})" if row["unit"] != "share" else "")
 
