@@ -34,6 +34,15 @@ OTHER_MAKERS = {
     **dict.fromkeys(
         ("gin-thinking-players", "gin-strength-by-worlds"), "python -m cardsim.results.gin_thinking results/runs/gin"
     ),
+    **dict.fromkeys(
+        (
+            "rummy-thinking-players",
+            "rummy-strength-by-worlds",
+            "rummy-holding-thinking-field",
+            "rummy-thinking-holds",
+        ),
+        "python -m cardsim.results.rummy_thinking PARTS results",
+    ),
     "freecell-effort": "python -m cardsim.games.freecell.effort results/freecell-effort",
     "peers": "make peers",
     "freecell-min-cells": "cardsim solve freecell --deals 1..32000 --cells K --out results/runs/ms-K-cells "

@@ -26,6 +26,7 @@ from cardsim.games.rummy.positions import Position, is_dead
 from cardsim.games.rummy.presets import PRESETS
 from cardsim.games.rummy.rules import DOMAINS, Rules
 from cardsim.games.rummy.strategies import STRATEGIES, Strategy
+from cardsim.games.rummy.thinking.montecarlo import check_imagined
 from cardsim.games.rummy.view import DECISIONS, STATE, VIEW
 
 __all__ = ["GAME", "Position", "Rules", "Shed", "Strategy", "best_shed", "is_dead", "is_meld", "presets", "strategies"]
@@ -47,6 +48,7 @@ class RummyGame(Game):
 
     def prepare(self, rules: Any, seats: tuple[Any, ...], unit: str, check: bool = False) -> Prepared:
         """Everything a block of games needs, checked and compiled."""
+        check_imagined(rules, seats)
         if not needs_packs(rules):
             return super().prepare(rules, seats, unit, check)
         from cardsim.games.rummy.packs.game import packs_player

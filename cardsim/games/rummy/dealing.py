@@ -51,6 +51,22 @@ def clear(rules, table):
 
 
 @kernel
+def show_house(rules, house):
+    """The rules that a view tells as they are."""
+    house.cards_each = rules.cards_each
+    house.scoring = rules.scoring
+    house.going_rummy_multiplier = rules.going_rummy_multiplier
+    house.going_rummy_bonus = rules.going_rummy_bonus
+    house.rummy_allows_final_discard = rules.rummy_allows_final_discard
+    house.rummy_allows_layoff = rules.rummy_allows_layoff
+    house.stalemate_points = rules.stalemate_points
+    house.recycle_top = rules.recycle_top
+    house.recycle_order = rules.recycle_order
+    house.final_depletion = rules.final_depletion
+    house.forced_melding = rules.forced_melding
+
+
+@kernel
 def start_views(rules, table):
     """What does not change in the views during a hand, and their memory."""
     for seat in range(rules.players):
@@ -64,6 +80,7 @@ def start_views(rules, table):
         view.starter = table.starter
         view.target = rules.match_target
         view.many = rules.discard_draw
+        show_house(rules, view.house)
         for other in range(rules.players):
             view.scores[other] = table.scores[other]
         for i in range(table.memory_size[seat]):

@@ -26,6 +26,7 @@ from cardsim.games.rummy.policies import (
     shed_at_random,
     shed_when_forced,
 )
+from cardsim.games.rummy.thinking import montecarlo
 
 Decide = Callable[[Any, Any, Any], Any]
 
@@ -81,6 +82,15 @@ STRATEGIES: dict[str, Strategy] = {
         name="take_value",
         doc="For games with draws of several discards: takes the depth at which the pips put down, less lam per pip of "
         "taken cards that stay in the hand, are most; deepest limits it.",
+    ),
+    "montecarlo": Strategy(
+        **montecarlo.DECISIONS,
+        params=montecarlo.PARAMS,
+        memory=montecarlo.MEMORY,
+        name="montecarlo",
+        doc="Plays the hand out in `worlds` that agree with what it has seen. It leaves the choice of a player who "
+        "holds everything back (with two players until the other has three cards) only for a gain of `gate` standard "
+        "errors; slow, most of a thousandth of a second a decision. One pack, draws of one card. Source: this package.",
     ),
     "random_legal": Strategy(
         draw=draw_at_random,

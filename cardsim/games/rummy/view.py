@@ -6,6 +6,7 @@ import numpy as np
 
 from cardsim import rng
 from cardsim.games.game import Field
+from cardsim.games.parameters import record_dtype
 from cardsim.games.rummy.board import BOARD
 from cardsim.games.rummy.packs.ground import GROUND
 from cardsim.games.strategy import MEMORY
@@ -26,6 +27,23 @@ AS_SWAP = 1 << 57
 """Added to the bit of one card held (`joker_swap`): exchange it for a wild card on the table that stands for it."""
 BOTH = 1 << 58
 """``BOTH << suit``, added to such a mask: both copies of its cards of this suit (two packs)."""
+
+HOUSE = record_dtype(
+    [
+        ("cards_each", np.int64),
+        ("scoring", np.int64),
+        ("going_rummy_multiplier", np.float64),
+        ("going_rummy_bonus", np.int64),
+        ("rummy_allows_final_discard", np.int64),
+        ("rummy_allows_layoff", np.int64),
+        ("stalemate_points", np.int64),
+        ("recycle_top", np.int64),
+        ("recycle_order", np.int64),
+        ("final_depletion", np.int64),
+        ("forced_melding", np.int64),
+    ]
+)
+"""Rules that no other field tells, packed; `cards_each` is the size of a dealt hand."""
 
 VIEW = (
     Field("hand", np.int64, "mask of the cards held; here and in other masks the bits 53 to 56 are jokers"),
@@ -68,6 +86,7 @@ VIEW = (
     Field("scores", np.float64, "points of each seat in the match", (SEATS,)),
     Field("target", np.int64, "points that end the match"),
     Field("many", np.int64, "the rule `discard_draw`: 0 top card, 1 any number, 2 whole pile"),
+    Field("house", HOUSE, "house rules that no other field tells, packed: `view.house.going_rummy_multiplier`"),
     Field("hand_twice", np.int64, "two packs: mask of the cards held twice"),
     Field("rest_twice", np.int64, "two packs: mask of the cards of which the best shed leaves both"),
     Field("pile_twice", np.int64, "two packs: mask of the cards that lie twice in the pile"),

@@ -1,0 +1,274 @@
+"""How strong the thinking rummy player is, and whether holding pays against it.
+
+``python -m cardsim.results.rummy_thinking PARTS [RESULTS]`` plays the studies below in order and adds each block of
+deals to a file in the folder PARTS as soon as it is played: a run that is broken off goes on where it was.  Then it
+writes the results ``rummy-thinking-players``, ``rummy-strength-by-worlds``, ``rummy-holding-thinking-field`` and
+``rummy-thinking-holds``.  `SEED` is used for nothing else: not for tuning.  With ``--write`` it only writes;
+``--seconds=S`` stops after about so many seconds of processor time.
+
+One player sits among equals of another kind, in every seat in turn on the same deals (basic rules).  A deal is the unit
+of all intervals; the points are those of the one less the mean of the others.  Costs are processor time on one core.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from cardsim import plots, stats
+from cardsim.experiment import simulate
+from cardsim.games import games
+from cardsim.games.log import CHOICE, FIRST, KIND, SEAT, new_log
+from cardsim.games.rummy.view import DISCARD, DRAW, NOTHING, SHED
+
+SEED, BLOCK, DIGEST_DEALS = 2_610, 25, 3
+PLAYERS, BY_WORLDS = "rummy-thinking-players", "rummy-strength-by-worlds"
+FIELD, HOLDS = "rummy-holding-thinking-field", "rummy-thinking-holds"
+THINKER, QUICK_THINKER = "montecarlo:worlds=64", "montecarlo:worlds=16"
+LOGGED_DEALS, EVENTS = 150, 4_000
+
+
+class Study(NamedTuple):
+    """One player among others of a kind, at a table of so many, on so many deals."""
+
+    player: str
+    others: str
+    players: int
+    deals: int
+
+    @property
+    def file(self) -> str:
+        """The name of its file of parts."""
+        return f"{self.players}-{self.player}-{self.others}.csv".replace(":", "_").replace("=", "").replace(",", "_")
+
+
+BEST_HOLDER = {2: "hold_for_rummy:T=30,c=3", 3: "hold_for_rummy:T=20", 4: "hold_for_rummy:T=12"}
+"""The best holder in a field of `meld_asap`, by the number of players: notebook 10 and, with two, tuning deals."""
+CELLS = (*((n, "meld_asap") for n in (2, 3, 4)), *BEST_HOLDER.items(),
+         *((2, other) for other in ("hold_for_rummy:T=6", "meld_asap:discard=fewest_outs",
+                                    "meld_asap:discard=safe_highest")))  # fmt: skip
+HELD_TURNS = (0, 2, 6, 12, 30)
+STUDIES = (
+    *(Study(THINKER, others, players, 400) for players, others in CELLS),
+    *(Study(f"hold_for_rummy:T={turns}", QUICK_THINKER, n, 400) for n in (2, 3, 4) for turns in HELD_TURNS),
+    *(Study(holder, "meld_asap", players, 4_000) for players, holder in BEST_HOLDER.items()),
+    *(Study(f"montecarlo:worlds={worlds}", others, 2, 400) for worlds in (16, 256)
+      for others in ("meld_asap", BEST_HOLDER[2])),
+    Study(BEST_HOLDER[2], QUICK_THINKER, 2, 400),
+    *(Study(THINKER, others, players, 1_000) for players, others in CELLS),
+    *(Study(f"hold_for_rummy:T={turns}", QUICK_THINKER, n, 1_000) for n in (2, 3, 4) for turns in HELD_TURNS),
+    *(Study(f"montecarlo:worlds={worlds}", others, 2, 1_000) for worlds in (16, 256)
+      for others in ("meld_asap", BEST_HOLDER[2])),
+)  # fmt: skip
+"""In the order of their importance; a study that stands again with more deals goes on."""
+
+
+def seatings(study: Study) -> Iterator[list[str]]:
+    """The one player in every seat in turn."""
+    for seat in range(study.players):
+        yield [study.player if seat == other else study.others for other in range(study.players)]
+
+
+def play(study: Study, first: int, deals: int) -> pd.DataFrame:
+    """A block of deals, each in every seating: gain in points, share of wins, and of Going Rummy, and the time."""
+    began = time.process_time()
+    gains, wins, rummies = (np.zeros((study.players, deals)) for _ in range(3))
+    for seat, seats in enumerate(seatings(study)):
+        table = simulate("rummy", seats, n=deals, first=first, seed=SEED, n_jobs=1, progress=False).table
+        points = table[[f"points_{other}" for other in range(study.players)]].to_numpy(float)
+        gains[seat] = points[:, seat] - (points.sum(axis=1) - points[:, seat]) / (study.players - 1)
+        wins[seat] = table["winner"] == seat
+        rummies[seat] = table["going_rummy"] & (table["winner"] == seat)
+    spent = (time.process_time() - began) / deals / study.players
+    return pd.DataFrame({
+        "index": np.arange(first, first + deals), "gain": gains.mean(axis=0), "win": wins.mean(axis=0),
+        "rummy": rummies.mean(axis=0), "seconds": np.full(deals, spent),
+    })  # fmt: skip
+
+
+def run(study: Study, folder: Path, until: float) -> None:
+    """Play what is missing of a study, block by block, as long as the processor time is not used up."""
+    path = folder / study.file
+    while (done := len(parts(study, folder))) < study.deals and time.process_time() < until:
+        size = BLOCK if "montecarlo" in study.player + study.others else 1_000
+        block = play(study, done, min(size, study.deals - done))
+        block.to_csv(path, mode="a", index=False, header=done == 0)
+        print(f"{study.player} among {study.players - 1} {study.others}: {done + len(block)} deals", flush=True)
+
+
+def parts(study: Study, folder: Path) -> pd.DataFrame:
+    """What has been played of a study."""
+    path = folder / study.file
+    return pd.read_csv(path) if path.exists() else pd.DataFrame()
+
+
+def row(study: Study, played: pd.DataFrame) -> dict[str, Any]:
+    """One line of a table."""
+    gain, win, rummy = (stats.mean(played[name].to_numpy()) for name in ("gain", "win", "rummy"))
+    return {
+        "player": study.player, "others": study.others, "players": study.players,
+        "value": gain.value, "low": gain.low, "high": gain.high, "n": len(played),
+        "win": win.value, "win_low": win.low, "win_high": win.high,
+        "rummy": rummy.value, "rummy_low": rummy.low, "rummy_high": rummy.high,
+        "milliseconds_per_hand": 1000 * played["seconds"].median(),  # the first block may have had to compile
+    }  # fmt: skip
+
+
+def origins(study: Study, deals: int) -> list[dict[str, Any]]:
+    """Where a study comes from: all seatings, with the digest of their first deals."""
+    return [
+        {**simulate("rummy", seats, n=DIGEST_DEALS, seed=SEED, n_jobs=1, progress=False).provenance,
+         "n": deals, "digest_rows": DIGEST_DEALS}
+        for seats in seatings(study)
+    ]  # fmt: skip
+
+
+def table_of(studies: dict[Study, pd.DataFrame], keep: Any) -> tuple[pd.DataFrame, dict[str, Any]]:
+    """The rows of those studies that `keep` says, and their origins."""
+    kept = {study: played for study, played in studies.items() if keep(study)}
+    rows = pd.DataFrame([row(study, played) for study, played in kept.items()])
+    return rows, {"runs": [origins(study, len(played)) for study, played in kept.items()]}
+
+
+def watch(seats: list[str], me: int) -> dict[str, Any]:
+    """How one seat treats what it could put down before it has put anything down, and what a decision costs.
+
+    Going out is no choice; the count is of turns in which it could put cards down without going out.
+    """
+    game = games["rummy"]
+    prepared = game.prepare(game.check_rules("basic"), game.find_seats(seats), "deal")
+    held = asked = decisions = rummies = 0
+    spent = 0.0
+    for index in range(LOGGED_DEALS):
+        log, rows = new_log(EVENTS), game.empty_rows("deal", 1)
+        began = time.process_time()
+        game.run_block(prepared, SEED, index, rows, log=log)
+        spent += (time.process_time() - began) * (index > 0)  # the first may have to compile
+        events = log[1 : 1 + log[0, 0]]
+        mine = events[events[:, SEAT] == me]
+        decisions += int(np.isin(mine[:, KIND], (DRAW, DISCARD)).sum()) * (index > 0)
+        rummies += int(rows["going_rummy"][0] and rows["winner"][0] == me)
+        for event in mine[mine[:, KIND] == SHED]:
+            if int(event[FIRST]).bit_count() <= 1:
+                continue
+            asked += 1
+            held += int(event[CHOICE] == NOTHING)
+            if event[CHOICE] != NOTHING:
+                break
+    found = stats.proportion(held, asked)
+    return {"value": found.value, "low": found.low, "high": found.high, "n": asked, "deals": LOGGED_DEALS,
+            "rummies": rummies, "milliseconds_per_decision": 1000 * spent / decisions}  # fmt: skip
+
+
+def holds() -> pd.DataFrame:
+    """How often the thinking player keeps back what it could put down, by company and number of players."""
+    rows = []
+    for players in (2, 3, 4):
+        for others in ("meld_asap", BEST_HOLDER[players], QUICK_THINKER):
+            name = {"meld_asap": "meld_asap", QUICK_THINKER: "montecarlo"}.get(others, "holders")
+            found = watch([THINKER, *[others] * (players - 1)], 0)
+            rows.append({"players": f"{players} players", "company": name, "others": others, **found})
+    return pd.DataFrame(rows)
+
+
+def write(folder: Path, results: Path) -> None:
+    """Write the results from what has been played."""
+    largest = {study.file: study for study in sorted(STUDIES, key=lambda study: study.deals)}
+    played = {study: parts(study, folder) for study in largest.values()}
+    played = {study: found for study, found in played.items() if len(found) > 1}
+    save_players(
+        *table_of(
+            played, lambda s: s.player in (THINKER, BEST_HOLDER[2]) or (s.others == "meld_asap" and "T=" in s.player)
+        ),
+        results,
+    )
+    several = {BEST_HOLDER[2], "meld_asap"}
+    save_by_worlds(
+        *table_of(played, lambda s: s.players == 2 and "montecarlo" in s.player and s.others in several), results
+    )
+    save_field(*table_of(played, lambda s: s.others == QUICK_THINKER and s.player != BEST_HOLDER[2]), results)
+    save_holds(holds(), results)
+
+
+def save_players(table: pd.DataFrame, about: dict[str, Any], results: Path) -> None:
+    """Bars by the company."""
+    shown = table.assign(
+        company=[f"{r.players} players: {r.others}" for r in table.itertuples()],
+        player=[r.player.partition(":")[0] for r in table.itertuples()],
+    )
+    figure = plots.bars(
+        shown.sort_values(["players", "others", "player"], ascending=[True, False, False]), "company", by="player",
+        percent=False, title="A thinking rummy player among others",
+        rules=f"basic rules, one player in every seat, {THINKER}, seed {SEED}", xlabel="points a hand above the others",
+    )  # fmt: skip
+    plots.save(figure, PLAYERS, table, about, results)
+
+
+def save_by_worlds(table: pd.DataFrame, about: dict[str, Any], results: Path) -> None:
+    """Strength against worlds."""
+    table = table.assign(worlds=[int(name.rpartition("=")[2]) for name in table["player"]]).sort_values("worlds")
+    figure = plots.lines(
+        table.assign(worlds=table["worlds"].astype(str)), "worlds", by="others", percent=False,
+        title="Strength by worlds: montecarlo", rules=f"basic rules, two players, both seats, seed {SEED}",
+        xlabel="worlds imagined at each choice", ylabel="points a hand above the other",
+    )  # fmt: skip
+    plots.save(figure, BY_WORLDS, table, about, results)
+
+
+def save_field(table: pd.DataFrame, about: dict[str, Any], results: Path) -> None:
+    """What holding gains among thinking players, against T."""
+    table = table.assign(T=[int(name.rpartition("=")[2]) for name in table["player"]])
+    table["players"] = [f"{players} players" for players in table["players"]]
+    table = table.sort_values(["players", "T"])
+    figure = plots.lines(
+        table, "T", by="players", percent=False, title="What one holder gains a hand among thinking players",
+        rules=f"basic rules, field {QUICK_THINKER}, seed {SEED}", xlabel="turns of holding (T)",
+        ylabel="points a hand above the others",
+    )  # fmt: skip
+    plots.save(figure, FIELD, table, about, results)
+
+
+def save_holds(table: pd.DataFrame, results: Path) -> None:
+    """How often it keeps back what it could put down."""
+    figure = plots.bars(
+        table, "players", by="company", percent=True, title="How often a thinking player keeps melds and layoffs back",
+        rules=f"basic rules, {THINKER} in the first seat, {LOGGED_DEALS} deals each, seed {SEED}",
+        xlabel="share of the turns in which it could put down its first cards without going out",
+    )  # fmt: skip
+    game = games["rummy"]
+    about = {
+        "runs": [
+            {**simulate("rummy", [THINKER, *[line.others] * (int(line.players[0]) - 1)], n=DIGEST_DEALS, seed=SEED,
+                        n_jobs=1, progress=False).provenance, "n": LOGGED_DEALS, "digest_rows": DIGEST_DEALS}
+            for line in table.itertuples()
+        ],
+        "rules": game.check_rules("basic")._asdict(),
+    }  # fmt: skip
+    plots.save(figure, HOLDS, table, about, results)
+
+
+def main(folder: Path, results: Path, play_on: bool = True, seconds: float = np.inf) -> None:
+    """Play, then write."""
+    folder.mkdir(parents=True, exist_ok=True)
+    until = time.process_time() + seconds
+    for study in STUDIES if play_on else ():
+        run(study, folder, until)
+    if not play_on or time.process_time() < until:
+        write(folder, results)
+
+
+if __name__ == "__main__":
+    paths = [Path(text) for text in sys.argv[1:] if not text.startswith("--")]
+    limit = [float(text.partition("=")[2]) for text in sys.argv[1:] if text.startswith("--seconds=")]
+    main(
+        paths[0],
+        paths[1] if len(paths) > 1 else Path("results"),
+        play_on="--write" not in sys.argv,
+        seconds=limit[0] if limit else np.inf,
+    )
