@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,6 +32,10 @@ PLAYERS, BY_WORLDS = "rummy-thinking-players", "rummy-strength-by-worlds"
 FIELD, HOLDS = "rummy-holding-thinking-field", "rummy-thinking-holds"
 THINKER, QUICK_THINKER = "montecarlo:worlds=64", "montecarlo:worlds=16"
 LOGGED_DEALS, EVENTS = 150, 4_000
+
+
+Gains = dict[tuple[int, str, str], pd.Series]
+"""Points of each deal, by the number of players, the player and the others."""
 
 
 class Study(NamedTuple):
@@ -177,22 +181,37 @@ def holds() -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def in_field(study: Study) -> bool:
+    """Whether a study is of a holder, or of one who holds no turn, among thinking players."""
+    return study.others == QUICK_THINKER and study.player != BEST_HOLDER[2]
+
+
+def with_lead(table: pd.DataFrame, gains: Gains, name: str, rival: Callable[[int], str]) -> pd.DataFrame:
+    """The table with what each player gains more than a rival in the same company, on the deals that both played."""
+    rows = []
+    for line in table.itertuples():
+        mine, other = gains[line.players, line.player, line.others], (line.players, rival(line.players), line.others)
+        more = (mine - gains[other]).dropna().to_numpy() if other in gains else np.zeros(0)
+        found = stats.mean(more) if len(more) > 1 else None
+        parts = (found.value, found.low, found.high, found.n) if found else (np.nan, np.nan, np.nan, 0)
+        rows.append(dict(zip((name, f"{name}_low", f"{name}_high", f"{name}_n"), parts, strict=True)))
+    return pd.concat([table, pd.DataFrame(rows)], axis=1)
+
+
 def write(folder: Path, results: Path) -> None:
     """Write the results from what has been played."""
     largest = {study.file: study for study in sorted(STUDIES, key=lambda study: study.deals)}
     played = {study: parts(study, folder) for study in largest.values()}
     played = {study: found for study, found in played.items() if len(found) > 1}
-    save_players(
-        *table_of(
-            played, lambda s: s.player in (THINKER, BEST_HOLDER[2]) or (s.others == "meld_asap" and "T=" in s.player)
-        ),
-        results,
-    )
+    gains = {(study.players, study.player, study.others): found["gain"] for study, found in played.items()}
+    table, about = table_of(played, lambda s: s.player in (THINKER, *BEST_HOLDER.values()) and not in_field(s))
+    save_players(with_lead(table, gains, "over_holder", BEST_HOLDER.__getitem__), about, results)
     several = {BEST_HOLDER[2], "meld_asap"}
     save_by_worlds(
         *table_of(played, lambda s: s.players == 2 and "montecarlo" in s.player and s.others in several), results
     )
-    save_field(*table_of(played, lambda s: s.others == QUICK_THINKER and s.player != BEST_HOLDER[2]), results)
+    table, about = table_of(played, in_field)
+    save_field(with_lead(table, gains, "over_T0", lambda players: "hold_for_rummy:T=0"), about, results)
     save_holds(holds(), results)
 
 
@@ -207,6 +226,7 @@ def save_players(table: pd.DataFrame, about: dict[str, Any], results: Path) -> N
         percent=False, title="A thinking rummy player among others",
         rules=f"basic rules, one player in every seat, {THINKER}, seed {SEED}", xlabel="points a hand above the others",
     )  # fmt: skip
+    figure.axes[0].get_legend().set_loc("lower right")
     plots.save(figure, PLAYERS, table, about, results)
 
 
