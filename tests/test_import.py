@@ -37,3 +37,7 @@ def test_an_unknown_name_is_refused():
 
     with pytest.raises(AttributeError, match="simulat"):
         _ = cs.simulat
+
+
+def test_modules_of_a_game_are_found_under_the_mapping_of_games():
+    assert fresh("import cardsim.games.gin.rules as rules; print(rules.__name__)") == "cardsim.games.gin.rules"

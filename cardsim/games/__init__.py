@@ -16,6 +16,9 @@ NAMES = ("rummy", "gin", "spades", "rummikub", "freecell")
 class Games(Mapping[str, Game]):
     """Mapping from a game's name to its :class:`~cardsim.games.game.Game`; a game's folder is imported at first use."""
 
+    __name__ = __name__
+    """It stands where Python looks for this package, so that ``import cardsim.games.rummy.packs as packs`` finds it."""
+
     def __getitem__(self, name: str) -> Game:
         if name not in tuple(self):
             raise UnknownGameError(f"there is no game {name!r}{near(name, self)}")

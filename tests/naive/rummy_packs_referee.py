@@ -114,18 +114,17 @@ class Referee:
 
     just_called = 0
 
-    def on_took(self, seat, deepest, once, depth, taken):
+    def on_took(self, seat, deepest, twice, depth, taken):
         rules = self.rules
         self.begin(seat)
         cards = Counter(self.pile[-depth:])
         assert self.pile[-depth] == deepest
-        assert set(cards) == kinds(taken)
+        assert cards == counter(taken, twice)
         assert depth == 1 or rules.discard_draw != "top_only"
         assert depth == len(self.pile) or rules.discard_draw != "whole_pile"
         assert not (rules.first_upcard == "forbidden_first" and self.turns == 1)
         del self.pile[-depth:]
         self.hands[seat] += cards
-        assert kinds(once) == set(self.hands[seat])
         banned = rules.rediscard_scope == "all_taken" or (rules.rediscard_scope == "single_only" and depth == 1)
         if rules.rediscard_ban != "none" and banned:
             self.blocked = {card for card in cards if cards[card] == self.hands[seat][card]}
@@ -137,7 +136,7 @@ class Referee:
     def on_shed(self, seat, choice, legal, first, second):
         assert seat == self.seat
         assert self.phase == "play"
-        assert kinds(legal) <= set(self.hands[seat])
+        assert counter(legal, first) <= self.hands[seat]
         assert not self.rules.forced_melding or choice == -1
 
     def leaves(self, seat, card):

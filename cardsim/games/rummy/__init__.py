@@ -1,4 +1,13 @@
-"""Rummy for two to four players: Basic Rummy, calling rummy and 500 Rum on one engine."""
+"""Rummy for two to four players: Basic Rummy, calling rummy, 500 Rum; one pack or two, with or without wild cards.
+
+``help("cardsim.games.rummy.rules")`` tells the rules.  Two packs (``decks=2``), ``jokers``, a ``wild_rank`` and sets of
+at most three (``set_max=3``) are house rules like any other, such as ``{"decks": 2, "jokers": 4}``, and go with every
+preset; an engine of their own plays them, slower than the one for a single pack.
+
+What decisions answer: `draw` 0 for the stock, k for the top k cards of the pile; `shed` -1 for the best shed, 0 for
+nothing (more), or a mask of cards to put down, ``view.shed`` among them; `discard` a card of ``view.legal``; `call` 0
+or 1.  ``help("cardsim.games.rummy.packs")`` tells what is added for second copies of a card and for jokers.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +30,7 @@ from cardsim.games.rummy.playable import (
     needs_packs,
     number_of_cards,
 )
-from cardsim.games.rummy.policies import WORDS
+from cardsim.games.rummy.policies import WORDS, check_policies
 from cardsim.games.rummy.positions import Position, is_dead
 from cardsim.games.rummy.presets import PRESETS
 from cardsim.games.rummy.rules import DOMAINS, Rules
@@ -49,6 +58,8 @@ class RummyGame(Game):
     def prepare(self, rules: Any, seats: tuple[Any, ...], unit: str, check: bool = False) -> Prepared:
         """Everything a block of games needs, checked and compiled."""
         check_imagined(rules, seats)
+        for number, seat in enumerate(seats):
+            check_policies(seat, number)
         if not needs_packs(rules):
             return super().prepare(rules, seats, unit, check)
         from cardsim.games.rummy.packs.game import packs_player

@@ -12,6 +12,7 @@ from cardsim.games.rummy import calls, plays, scoring, turns, view
 from cardsim.games.rummy.columns import ENDS
 from cardsim.games.rummy.packs.ground import JOKER, JOKERS
 from cardsim.games.rummy.packs.placing import SWAPPED
+from cardsim.games.rummy.runs import rank_of_all
 
 
 def kind_text(kind: int, symbols: bool = True) -> str:
@@ -56,15 +57,16 @@ def describe(event: np.ndarray, names: Any) -> str:
     if kind == turns.DREW:
         return f"{who} draws {kind_text(choice)} from the stock ({first} left)"
     if kind == turns.TOOK:
-        return f"{who} takes {kinds_text(second)} from the pile"
+        return f"{who} takes {kinds_text(second, legal if first > second.bit_count() else 0)} from the pile"
     if kind == plays.MELDED:
         return f"{who} melds {_meld_text(choice, legal, first, second)}"
     if kind == plays.LAID_OFF:
         real = (second - 1) % 64
         role = f" as {card_text(real, symbols=True)}" if second and real != choice else ""
-        return f"{who} lays off {kind_text(choice)} on a {'set' if first else 'run'}{role}"
+        meld = f" (meld {legal})" if second else ""
+        return f"{who} lays off {kind_text(choice)} on a {'set' if first else 'run'}{meld}{role}"
     if kind == SWAPPED:
-        return f"{who} puts {kind_text(choice)} on the table and takes {kind_text(first)} for it"
+        return f"{who} puts {kind_text(choice)} on meld {legal} and takes {kind_text(first)} for it"
     if kind == turns.RECYCLED:
         return f"the discards become the stock ({choice} cards), for the {first}. time"
     if kind == turns.FLIPPED:
@@ -81,31 +83,43 @@ def describe(event: np.ndarray, names: Any) -> str:
         return {"depleted": "the stock is used up", "dead": "nobody can go out any more", "cap": "too many turns"}[
             ENDS[choice]
         ] + ": a stalemate"
-    return _decision(who, kind, choice, legal, second)
+    return _decision(who, kind, choice, legal, first, second)
 
 
 def _meld_text(once: int, twice: int, is_run: int, place: int) -> str:
-    """The cards of a new meld; where a `place` is given (two packs and wild cards) also what a run stands for."""
+    """The cards of a new meld; where a `place` is given (two packs and wild cards) also what they stand for."""
     if not place:
         return cards_text(once, symbols=True)
     text = kinds_text(once, twice)
     if not is_run:
-        return f"{text} (a set)"
+        stands = _wild_set(once, twice, place - 1)
+        return f"{text} (a set{': ' + stands if stands else ''})"
     suit, start = divmod(place - 1, 16)
     last = start + once.bit_count() + twice.bit_count() - 1
     low, high = (card_text(13 * suit + position % 13, symbols=True) for position in (start, last))
     return f"{text} ({low} to {high})"
 
 
-def _decision(who: str, kind: int, choice: int, legal: int, second: int) -> str:
+def _wild_set(once: int, twice: int, rank: int) -> str:
+    """The cards that the cards of a set stand for, if some of them are wild; else nothing."""
+    natural = int(rank_of_all(rank))
+    suits = [card // 13 for mask in (once, twice) for card in members(mask & natural)]
+    wild = (once & ~natural).bit_count() + (twice & ~natural).bit_count()
+    for _ in range(wild):
+        suits.append(min(range(4), key=lambda suit: (suits.count(suit), suit)))
+    return " ".join(card_text(13 * suit + rank, symbols=True) for suit in sorted(suits)) if wild else ""
+
+
+def _decision(who: str, kind: int, choice: int, legal: int, first: int, second: int) -> str:
     if kind == view.DRAW:
         return f"{who} chooses " + (f"the top {choice} of the pile" if choice > 0 else "the stock")
     if kind == view.SHED:
+        best = kinds_text(legal, first & legal)
         if choice == view.NOTHING:
-            return f"{who} puts down nothing more, though {kinds_text(legal)} could go"
+            return f"{who} puts down nothing more, though {best} could go"
         if choice > 0 and choice & view.AS_SWAP:
             return f"{who} chooses to exchange {kinds_text(choice & FULL_PACK)} for a wild card"
-        return f"{who} chooses to put down {kinds_text(legal) if choice == view.BEST else _named(choice, True)}"
+        return f"{who} chooses to put down {best if choice == view.BEST else _named(choice, True)}"
     if kind == view.CALL:
         return f"{who} {'calls' if choice else 'does not call'} {kind_text(second)}"
     return f"{who} discards {kind_text(choice)}"
@@ -143,7 +157,7 @@ def describe_fault(fault: np.ndarray, names: Any) -> str:
         deepest = kind_text(extra, symbols=False)
         return f"{who} took the top {choice} cards, but {deepest} could not be put down at once; {hand}"
     if choice < 0 or not (FULL_PACK | JOKERS) >> choice & 1:
-        return f"{who} discarded card number {choice}; card numbers are 0..51; {hand}"
+        return f"{who} discarded card number {choice}; card numbers are 0..51, of jokers {JOKER}; {hand}"
     card = kind_text(choice, symbols=False)
     if not held >> choice & 1:
         return f"{who} discarded {card}, which it does not hold; {hand}"

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardsim import pictures
-from cardsim.cards import Cards, as_mask, card_text, cards_text, members
+from cardsim.cards import Cards, card_text, cards_text, members
 from cardsim.games.parameters import check_rules
 from cardsim.games.rummy import board as b
 from cardsim.games.rummy.deep_call import deep_address
+from cardsim.games.rummy.given import list_melds, one_pack
 from cardsim.games.rummy.placing import pips_of
 from cardsim.games.rummy.playable import check_combination, needs_packs
 from cardsim.games.rummy.presets import PRESETS
@@ -26,7 +27,8 @@ class Shed(NamedTuple):
     Attributes
     ----------
     melds : tuple of tuple of int
-        New melds, each as ascending card numbers: sets, then runs.
+        New melds: sets, then runs; with two packs or wild cards a run from its low end up, so that each card lies in
+        its place, else by card number.
     layoffs : tuple of int
         Cards laid off on melds of the table.
     rest : tuple of int
@@ -76,19 +78,21 @@ def checked_rules(rules: Any) -> Rules:
 
 
 def is_meld(cards: Cards, rules: Any = None) -> bool:
-    """Whether `cards` are one meld: a set of three or four, or a run of three or more.
+    """Whether `cards`, in some order, are one meld: a set of three or four, or a run of three or more.
 
     Examples
     --------
     >>> is_meld("Qh Kh Ah"), is_meld("Qh Kh Ah", {"ace": "high_or_low"})
     (False, True)
+    >>> is_meld("7c Jk 9c", {"jokers": 2}), is_meld("7c Jk Jk", {"jokers": 2})
+    (True, False)
     """
     checked = checked_rules(rules)
     if needs_packs(checked):
         from cardsim.games.rummy.packs.hands import is_one_meld
 
         return is_one_meld(cards, checked)
-    return _as_meld(as_mask(cards), ACES.index(checked.ace)) is not None
+    return _as_meld(one_pack(cards, checked), ACES.index(checked.ace)) is not None
 
 
 def _as_meld(mask: int, ace: int) -> tuple[str, int] | None:
@@ -105,13 +109,11 @@ def _as_meld(mask: int, ace: int) -> tuple[str, int] | None:
     return None
 
 
-def lay_table(board: Any, table: Iterable[Cards]) -> int:
+def lay_table(board: Any, table: Iterable[Cards], rules: Rules) -> int:
     """Put the melds of a table on `board`; all their cards come back."""
-    if isinstance(table, (str, int, np.integer)):
-        raise ValueError("give the table as a list of melds, such as ['7c 7d 7h', '2s 3s 4s']")
     seen, sets = 0, 0
-    for meld in table:
-        mask = as_mask(meld)
+    for meld in list_melds(table):
+        mask = one_pack(meld, rules)
         kind = _as_meld(mask, int(board.ace))
         if kind is None:
             raise ValueError(f"{cards_text(mask)!r} on the table is not a meld under ace={ACES[int(board.ace)]!r}")
@@ -147,13 +149,15 @@ def best_shed(
 ) -> Shed:
     """The best way to put down cards of `hand`: going out first, then fewest pips left, then fewest cards left.
 
-    Exact; ties are settled by trying sets of low ranks first.  It asks what could be put down, not whether the turn
-    could then end: where only a banned card is left, that is for the caller to see.
+    Exact; ties are settled by trying sets of low ranks first.  With two packs or wild cards the search has a limit that
+    only hands of some twenty cards reach.  It asks what could be put down, not whether the turn could then end: where
+    only a banned card is left, that is for the caller to see.
 
     Parameters
     ----------
     hand : text, iterable of texts or card numbers, or int mask
-        The cards held, the drawn card included.  With two packs a card may be given twice; "Jk" (53) is a joker.
+        The cards held, the drawn card included.  With ``decks=2`` a card may be given twice, with ``jokers`` "Jk" (53)
+        is a joker.
     table : list of melds
         The melds on the table that this player may lay off on; a run with wild cards from its low end up.
     rules : Rules, preset name, dict or None
@@ -170,7 +174,8 @@ def best_shed(
     Raises
     ------
     ValueError
-        If a card is no card, is given twice or lies on the table as well, or if the table holds what is no meld.
+        If a card is no card, is given more often than the rules have it or lies on the table as well, or if the table
+        holds what is no meld.
 
     Examples
     --------
@@ -182,18 +187,20 @@ def best_shed(
     exchange 6h | Kd Ks Jk | lay off 8h | left: 2s (2), out
     """
     checked = checked_rules(rules)
+    if not isinstance(melded, (bool, np.bool_)):
+        raise ValueError(f"melded={melded!r} must be True or False")
     board = board_of(checked, melded)
     if needs_packs(checked):
         from cardsim.games.rummy.packs.hands import shed_of
 
         made, laid_off, left, points, goes_out, given = shed_of(hand, table, checked, board, banned)
         return Shed(tuple(map(tuple, made)), tuple(laid_off), tuple(left), points, goes_out, tuple(given))
-    cards = as_mask(hand)
-    twice = cards & lay_table(board, table)
+    cards = one_pack(hand, checked)
+    twice = cards & lay_table(board, table, checked)
     if twice:
         raise ValueError(f"{cards_text(twice)} cannot be in the hand and on the table at once")
     board.own = cards
-    rest, sets, new_runs, _, out = (int(x) for x in _best_shed(cards, as_mask(banned), board))
+    rest, sets, new_runs, _, out = (int(x) for x in _best_shed(cards, one_pack(banned, checked), board))
     down = cards & ~rest
     melds = [[card for card in members(sets) if card % 13 == rank] for rank in range(13)]
     while new_runs:

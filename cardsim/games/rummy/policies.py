@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from cardsim import rng
@@ -31,6 +34,7 @@ from cardsim.games.rummy.random_play import random_depth, random_shed
 from cardsim.games.rummy.shed import best_shed
 from cardsim.games.rummy.takes import banned_of, take, take_is_legal, top_cards
 from cardsim.games.rummy.view import AS_LAYOFFS, BEST, NOTHING
+from cardsim.games.strategy import StrategyError
 
 IF_SHED, IF_SHED_OR_PAIR, IF_SHED_OR_LOW, DENY, TAKE_VALUE = range(5)
 DRAWS = ("if_shed", "if_shed_or_pair", "if_shed_or_low", "deny", "take_value")
@@ -53,6 +57,25 @@ deepest: price of a pip that a take leaves in the hand, and most cards of a take
 HOLDING: dict[str, float] = {**POLICIES, "c": 0.0, "T": 6.0, "d": 99.0, "s": 0.0}
 """T: own turns to hold; c, d, s: stop holding when an opponent has at most c cards, when more than d cards would be
 left, when the stock has fewer than s cards."""
+
+
+def check_policies(strategy: Any, seat: int) -> None:
+    """Refuse parameters that the built-in decisions of a strategy would misread, and policies that are none."""
+    place, params = f"rummy strategy {strategy.name!r} in seat {seat}", strategy.params
+    if not isinstance(params, Mapping):
+        return  # numbers without names
+    used = (strategy.draw, strategy.shed, strategy.discard, strategy.call)
+    names = max((READ.get(function, ()) for function in used), key=len)
+    if tuple(params)[: len(names)] != names:
+        like = "hold_for_rummy" if "T" in names else "meld_asap"
+        raise StrategyError(
+            f"{place}: its built-in decisions read the parameters {', '.join(names)}, in this order; put own ones "
+            f'behind them: params={{**cs.rummy.strategies["{like}"].params, "mine": 1}}'
+        )
+    for decision, function in {"draw": draw_by_policy, "discard": discard_by_policy, "call": call_by_policy}.items():
+        if getattr(strategy, decision) is function and params[decision] not in WORDS[decision].values():
+            known = ", ".join(f"{word} ({code:g})" for word, code in WORDS[decision].items())
+            raise StrategyError(f"{place}: {decision}={params[decision]} is no policy: use {known}")
 
 
 @kernel
@@ -240,3 +263,11 @@ def discard_at_random(view, params, stream):
 def call_at_random(view, params, stream):
     """A coin flip, right or wrong."""
     return rng.below(stream, 2)
+
+
+READ: dict[Any, tuple[str, ...]] = {
+    **dict.fromkeys((draw_by_policy, discard_by_policy, call_by_policy), tuple(POLICIES)),
+    **dict.fromkeys((shed_after, lay_off_meld_after), tuple(HOLDING)),
+    meld_without_layoffs: (*POLICIES, "c"),
+}
+"""The parameters that a built-in decision reads, by their places."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from cardsim.cards import Cards, as_mask, card_text, members, parse_cards
+from cardsim.cards import Cards, card_text, members
 from cardsim.games.rummy.dead import LEVELS, dead
 from cardsim.games.rummy.dead_search import Ending, Search
+from cardsim.games.rummy.given import one_pack, parse_kinds
 from cardsim.games.rummy.hands import board_of, checked_rules, lay_table
 from cardsim.games.rummy.playable import needs_packs
 from cardsim.games.rummy.rules import Rules
@@ -75,38 +76,48 @@ def is_dead(position: Position, rules: Any = None, *, max_positions: int = 200_0
     """
     checked = checked_rules(rules)
     if needs_packs(checked):
-        raise ValueError("is_dead looks at positions of one pack without wild cards, with sets of up to four cards")
+        if checked.dead_position == "exact":
+            _check_searchable(checked)
+        from cardsim.games.rummy.packs.hands import is_dead_here
+
+        hands = [parse_kinds(hand, checked) for hand in position.hands]
+        _check_position(position, hands)
+        return is_dead_here(position, hands, checked)
     board = board_of(checked, True)
-    on_table = lay_table(board, position.table)
-    hands = [as_mask(hand) for hand in position.hands]
-    stock, pile = as_mask(position.stock), parse_cards(position.pile)
-    _check_position(position, hands, on_table, stock, pile)
+    on_table = lay_table(board, position.table, checked)
+    masks = [one_pack(hand, checked) for hand in position.hands]
+    _check_position(position, masks)
+    stock, pile = one_pack(position.stock, checked), parse_kinds(position.pile, checked)
+    _check_places((*masks, on_table, stock, sum(1 << card for card in pile)))
     many = checked.discard_draw != "top_only"
     if checked.dead_position == "exact":
         _check_searchable(checked)
         ending = Ending(
-            position.seat, tuple(hands), int(board.runs), int(board.fourths), stock, tuple(pile), position.recycles
+            position.seat, tuple(masks), int(board.runs), int(board.fourths), stock, tuple(pile), position.recycles
         )
         return not _search(checked, max_positions).can_go_out(ending)
     layable = 0 if checked.layoff == "none" else (int(run_ends(board.runs, board.ace)) | board.fourths) & ~on_table
-    reachable = stock | sum(hands)
+    reachable = stock | sum(masks)
     if many or position.recycles < checked.max_recycles:
         reachable |= sum(1 << card for card in pile)
     elif pile:
         reachable |= 1 << pile[-1]
-    all_one = all(hand.bit_count() == 1 for hand in hands)
+    all_one = all(hand.bit_count() == 1 for hand in masks)
     return bool(dead(LEVELS.index(checked.dead_position), layable, reachable, all_one, many, board.ace))
 
 
-def _check_position(position: Position, hands: list[int], on_table: int, stock: int, pile: list[int]) -> None:
-    if not 2 <= len(hands) <= 6 or 0 in hands:
+def _check_position(position: Position, hands: Sequence[Any]) -> None:
+    if not 2 <= len(hands) <= 6 or not all(hands):
         raise ValueError("a position has 2 to 6 hands, each of at least one card")
     if not 0 <= position.seat < len(hands):
         raise ValueError(f"seat={position.seat} is none of the {len(hands)} hands")
     if position.recycles < 0:
         raise ValueError(f"recycles={position.recycles} cannot be negative")
+
+
+def _check_places(places: Iterable[int]) -> None:
     seen = 0
-    for mask in (*hands, on_table, stock, sum(1 << card for card in pile)):
+    for mask in places:
         if seen & mask:
             raise ValueError(f"{card_text(next(members(seen & mask)))} is in two places of the position")
         seen |= mask
@@ -121,11 +132,16 @@ def _check_searchable(rules: Rules) -> None:
         ("rediscard_ban", "same_turn"),
         ("deepest_must_be_used", "k>=2"),
         ("call_rummy", "off"),
+        ("decks", 1),
+        ("jokers", 0),
+        ("wild_rank", None),
     ):
         if getattr(rules, field) != value:
             raise ValueError(
                 f"dead_position='exact' searches only under {field}={value!r}, not {getattr(rules, field)!r}"
             )
+    if rules.set_max < 4:
+        raise ValueError(f"dead_position='exact' searches only with sets of four, not under set_max={rules.set_max}")
 
 
 def _search(rules: Rules, max_positions: int) -> Search:

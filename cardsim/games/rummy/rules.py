@@ -183,8 +183,15 @@ DOMAINS: dict[str, Domain] = {
     "target": PerPlayers("points that end a match", low=1, high=100_000, most_players=6),
     "n_deals": Range("hands after which a match ends, if no target is reached before", low=1, high=10_000, none=True),
     "stalemate_points": Range("points of each player for a stalemate", low=0, high=1000),
-    "jokers": Range("jokers among the cards, all of them wild", low=0, high=4, extended=True),
-    "wild_rank": Choice("a rank all of whose cards are wild", values=(None, *RANKS), extended=True),
+    "jokers": Range(
+        "jokers among the cards, all of them wild; a new meld has at least two natural cards",
+        low=0,
+        high=4,
+        extended=True,
+    ),
+    "wild_rank": Choice(
+        "a rank all of whose cards are wild, but natural in their own places", values=(None, *RANKS), extended=True
+    ),
     "joker_pips": Range("pips of a wild card, wherever it lies", low=0, high=100, extended=True),
     "joker_swap": Flag(
         "a wild card on the table may be taken into the hand in exchange for the card it stands for", extended=True

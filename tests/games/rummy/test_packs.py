@@ -119,7 +119,7 @@ def test_jokers_are_exchanged_only_where_the_rule_says_so():
     done, fault = first_turn(swapping, hand, answers, "2s")
     assert fault[0] == 0
     assert done[1] == [SWAPPED, 0, parse_card("6h"), 1, JOKER, 2]
-    assert GAME.describe(np.array(done[1]), ["a"]) == "seat 0 puts 6♥ on the table and takes joker for it"
+    assert GAME.describe(np.array(done[1]), ["a"]) == "seat 0 puts 6♥ on meld 1 and takes joker for it"
     _, fault = first_turn({"jokers": 1}, hand, answers, "2s")
     assert "offered 6h for a wild card on the table, which cannot be had for it" in GAME.describe_fault(
         fault, ["a", "b"]
@@ -150,9 +150,9 @@ def test_with_two_packs_the_other_card_of_a_kind_may_be_discarded():
 
 
 def test_wrong_questions_are_refused():
-    with pytest.raises(ValueError, match="a card is given 2 times, but these rules have 1 of it"):
+    with pytest.raises(ValueError, match="7c is given twice, but these rules have one pack"):
         cs.rummy.best_shed("7c 7c Jk", rules={"jokers": 1})
-    with pytest.raises(ValueError, match="a joker is given 2 times, but these rules have 1"):
+    with pytest.raises(ValueError, match="a joker is given twice, but these rules have jokers=1"):
         cs.rummy.best_shed("7c Jk Jk", rules={"jokers": 1})
     with pytest.raises(ValueError, match="on the table is not a meld under these rules"):
         cs.rummy.best_shed("7c", ["Jk Jk 8h"], {"jokers": 3})

@@ -16,8 +16,9 @@ the best shed, 0 for nothing more, or a mask: one card of each bit, ``BOTH << su
 of a suit, ``AS_LAYOFFS`` added for layoffs; or ``AS_SWAP`` and the bit of a card to exchange for a wild one that stands
 for it.  After an answer that names cards it is asked again.
 
-The log has the same events as with one pack.  A meld also says which cards it has twice (in the place of the legal
-choices) and where it stands (1 + its rank, or 1 + first position + 16 * suit), a layoff its meld (from 1) and what the
+The log has the same events as with one pack.  A meld, a take of the pile and a deal also say which cards they have
+twice (in the place of the legal choices), an answer to `shed` which cards the best shed has twice; a meld says where it
+stands (1 + its rank, or 1 + first position + 16 * suit), a layoff its meld (from 1) and what the
 card stands for (1 + card, and 64 more at the low end of a run); event 22 is an exchange (card, meld from 1, wild card,
 place in the meld from 1).  A call is followed by the layoff that it is.
 """

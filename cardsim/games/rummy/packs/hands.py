@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.cards import parse_card
 from cardsim.games.rummy import board as b
+from cardsim.games.rummy.dead import LEVELS
+from cardsim.games.rummy.given import check_numbers, list_melds, parse_kinds
 from cardsim.games.rummy.packs.finding import find_shed, finder_address
 from cardsim.games.rummy.packs.game import packed_kinds
 from cardsim.games.rummy.packs.ground import (
@@ -25,49 +26,30 @@ from cardsim.games.rummy.packs.ground import (
     held_twice,
     is_wild,
     lacking_suit,
+    layable_kinds,
 )
-from cardsim.games.rummy.packs.groups import NEW_RUN, ONCE, TWICE, WORD, group_kind, group_wilds
+from cardsim.games.rummy.packs.groups import NEW_RUN, ONCE, TWICE, WORD, group_kind, group_of, group_wilds
 from cardsim.games.rummy.packs.placing import lay_out
-from cardsim.games.rummy.packs.search import B_GROUPS, B_NUMBER, B_OUT, B_PIPS, B_PLACED
+from cardsim.games.rummy.packs.plays import new_meld
+from cardsim.games.rummy.packs.search import B_GROUPS, B_NUMBER, B_ON_NEW, B_OUT, B_PIPS, B_PLACED
 from cardsim.games.rummy.packs.shed import F_NUMBER, F_ONCE, F_POOL_ONCE, F_POOL_TWICE, F_SWAPS, F_TWICE
 from cardsim.games.rummy.packs.shed import pool_list as _pool_list
+from cardsim.games.rummy.packs.stopping import dead
 from cardsim.games.rummy.rules import Rules
 from cardsim.games.rummy.runs import ACES
 
 Found = tuple[list[list[int]], list[int], list[int], int, bool, list[int]]
 
 
-def parse_kinds(cards: Any) -> list[int]:
-    """Kinds of text ("7c 7c Jk"), of a list of texts or numbers (53 a joker), or of one mask, in the order given."""
-    if isinstance(cards, str):
-        cards = cards.replace(",", " ").split()
-    if isinstance(cards, (int, np.integer)):
-        counts = np.zeros(KINDS, np.int64)
-        count_cards(int(cards), 0, counts)
-        return [kind for kind in range(KINDS) for _ in range(counts[kind])]
-    kinds = []
-    for card in cards:
-        if isinstance(card, str):
-            kinds.append(JOKER if card.strip().lower() in ("jk", "joker") else parse_card(card))
-        elif int(card) in (*range(52), JOKER):
-            kinds.append(int(card))
-        else:
-            raise ValueError(f"{card} is not a card number: card numbers are 0..51, and {JOKER} for a joker")
-    return kinds
-
-
-def _counts(kinds: Iterable[int], rules: Rules) -> np.ndarray:
+def _counts(kinds: Iterable[int]) -> np.ndarray:
     counts = np.zeros(KINDS, np.int64)
-    for kind, number in Counter(kinds).items():
-        most = rules.jokers if kind == JOKER else rules.decks
-        if number > most:
-            name = "a joker" if kind == JOKER else "a card"
-            raise ValueError(f"{name} is given {number} times, but these rules have {most} of it")
-        counts[kind] = number
+    for kind in kinds:
+        counts[kind] += 1
     return counts
 
 
-def _empty_ground(rules: Rules) -> Any:
+def empty_ground(rules: Rules) -> Any:
+    """A table without melds, with what the rules say about it."""
     ground = np.zeros(1, GROUND).view(np.recarray)[0]
     known = packed_kinds(rules)
     ground.ace, ground.decks, ground.distinct = ACES.index(rules.ace), rules.decks, rules.set_distinct_suits
@@ -111,63 +93,107 @@ def add_meld(ground: Any, meld: Sequence[int], counts: np.ndarray, text: object)
         held = Counter(int(real) for real in ground.stands[at][: int(ground.length[at])])
         valid = valid and max(held.values()) <= (1 if ground.distinct else ground.decks)
     if not valid:
-        raise ValueError(f"{text!r} on the table is not a meld under these rules; write a run from its low end up")
+        raise ValueError(f"{text!r} on the table is not a meld under these rules{_reason(meld, ground)}")
 
 
-def shed_of(hand: Any, table: Iterable[Any], rules: Rules, board: Any, banned: Any) -> Found:
-    """The best shed: (melds, layoffs, cards left, pips left, goes out, cards exchanged for wild ones).
+def _reason(meld: Sequence[int], ground: Any) -> str:
+    natural = [kind for kind in meld if kind != JOKER]
+    if len(meld) < 3:
+        return ": it has fewer than three cards"
+    if len({kind % 13 for kind in natural}) == 1 < len(natural):
+        suits = " of different suits" if ground.distinct else ""
+        return f": a set has at most {ground.set_most} cards{suits}"
+    if any(is_wild(ground, kind) for kind in meld):
+        return ": it needs two natural cards in their places, a run written from its low end up"
+    return "; write a run from its low end up"
 
-    Wild cards that go on at an end of a new meld are among the layoffs.
-    """
-    ground = _empty_ground(rules)
-    kinds = parse_kinds(hand)
-    everything = list(kinds)
-    for text in table:
-        meld = parse_kinds(text)
-        add_meld(ground, meld, _counts(meld, rules), text)
+
+def lay_melds(ground: Any, table: Any, rules: Rules) -> list[int]:
+    """Put the melds of a table on `ground`; the kinds of all their cards come back."""
+    everything: list[int] = []
+    for text in list_melds(table):
+        meld = parse_kinds(text, rules)
+        add_meld(ground, meld, _counts(meld), text)
         everything += meld
-    _counts(everything, rules)
-    counts = _counts(kinds, rules)
+    return everything
+
+
+def shed_of(hand: Any, table: Any, rules: Rules, board: Any, banned: Any) -> Found:
+    """The best shed: (melds, layoffs, cards left, pips left, goes out, cards exchanged for wild ones)."""
+    ground = empty_ground(rules)
+    kinds = parse_kinds(hand, rules)
+    check_numbers(kinds + lay_melds(ground, table, rules), rules)
+    counts = _counts(kinds)
     blocked = 0
-    for kind, number in Counter(parse_kinds(banned)).items():
+    for kind, number in Counter(parse_kinds(banned, rules)).items():
         if number >= counts[kind]:
             blocked |= JOKERS if kind == JOKER else 1 << kind
-    board.own = int(held_once(counts))
+    if not kinds:
+        return [], [], [], 0, True, []
     once, twice = int(held_once(counts)), int(held_twice(counts))
+    board.own = once
     found = find_shed(once, twice, blocked, board, ground, 0, False, True)
     return _read(found, ground, blocked)
 
 
 def _read(found: np.ndarray, ground: Any, blocked: int) -> Found:
+    """What the search found as kinds of cards, wild ones given to melds and layoffs as the kernel does."""
     pool, wilds, rest = np.zeros(KINDS, np.int64), np.zeros(16, np.int64), np.zeros(KINDS, np.int64)
     count_cards(found[F_POOL_ONCE], found[F_POOL_TWICE], pool)
     count_cards(found[F_ONCE], found[F_TWICE], rest)
+    swaps = [found[F_SWAPS + 2 * i : F_SWAPS + 2 * i + 2] for i in range(found[F_NUMBER])]
+    for meld, place in swaps:
+        blocked &= ~(1 << int(ground.cards[meld, place]))
     _pool_list(pool, blocked, 0, wilds)
-    given = list(map(int, wilds))
-    melds, layoffs = [], []
     rows = [found[B_GROUPS + 3 * i : B_GROUPS + 3 * i + 3] for i in range(found[B_NUMBER])]
-    for row in sorted(rows, key=lambda row: bool(group_kind(row[WORD]) > NEW_RUN)):
+    melds, layoffs = [], []
+    position, more, slot = 0, int(found[B_ON_NEW]), int(ground.melds)
+    for row in (row for row in rows if group_kind(row[WORD]) <= NEW_RUN):
+        used, start, size, position, more = new_meld(ground, *row, wilds, position, more)
+        is_run = int(group_kind(row[WORD]) == NEW_RUN)
+        lay_out(ground, slot, used, is_run, group_of(row[WORD]), start, size)
+        melds.append((is_run, [int(kind) for kind in ground.cards[slot, :size]]))
+    for row in (row for row in rows if group_kind(row[WORD]) > NEW_RUN):
         used = np.zeros(KINDS, np.int64)
         count_cards(row[ONCE], row[TWICE], used)
-        cards = [kind for kind in range(KINDS) for _ in range(used[kind])]
-        for _ in range(group_wilds(row[WORD])):
-            cards.append(given.pop(0))
-        if group_kind(row[WORD]) <= NEW_RUN:
-            melds.append(cards)
-        else:
-            layoffs += cards
-    layoffs += given[: found[B_PLACED]]
-    swaps = [found[F_SWAPS + 2 * i : F_SWAPS + 2 * i + 2] for i in range(found[F_NUMBER])]
+        layoffs += _elements(used) + [int(kind) for kind in wilds[position : position + group_wilds(row[WORD])]]
+        position += int(group_wilds(row[WORD]))
+    last = position + int(found[B_PLACED] - found[B_ON_NEW])
+    layoffs += [int(kind) for kind in wilds[position:last]]
     exchanged = [int(ground.stands[meld, place]) for meld, place in swaps]
-    left = [kind for kind in range(KINDS) for _ in range(rest[kind])]
-    return sorted(melds), layoffs, left, int(found[B_PIPS]), bool(found[B_OUT]), exchanged
+    return (
+        [meld for _, meld in sorted(melds)],
+        layoffs,
+        _elements(rest),
+        int(found[B_PIPS]),
+        bool(found[B_OUT]),
+        exchanged,
+    )
+
+
+def _elements(counts: np.ndarray) -> list[int]:
+    return [kind for kind in range(KINDS) for _ in range(counts[kind])]
+
+
+def is_dead_here(position: Any, hands: Sequence[list[int]], rules: Rules) -> bool:
+    """Whether nobody can go out any more, by the cheap tests; `hands` are those of the position as kinds."""
+    ground = empty_ground(rules)
+    stock, pile = parse_kinds(position.stock, rules), parse_kinds(position.pile, rules)
+    held = [kind for hand in hands for kind in hand]
+    check_numbers(lay_melds(ground, position.table, rules) + stock + pile + held, rules)
+    many = rules.discard_draw != "top_only"
+    reach = pile if many or position.recycles < rules.max_recycles else pile[-1:]
+    reachable = _counts([*stock, *reach, *held])
+    layable = 0 if rules.layoff == "none" else int(layable_kinds(ground))
+    all_one = all(len(hand) == 1 for hand in hands)
+    return bool(dead(LEVELS.index(rules.dead_position), layable, reachable, all_one, many, ground))
 
 
 def is_one_meld(cards: Any, rules: Rules) -> bool:
     """Whether `cards` can lie as one meld."""
-    counts = _counts(parse_kinds(cards), rules)
+    counts = _counts(parse_kinds(cards, rules))
     board = b.free_board(ACES.index(rules.ace))[0]
     board.lay, board.melds_left = b.LAY_NEVER, 1
     once, twice = int(held_once(counts)), int(held_twice(counts))
-    found = find_shed(once, twice, 0, board, _empty_ground(rules), 0, False, False)
+    found = find_shed(once, twice, 0, board, empty_ground(rules), 0, False, False)
     return once != 0 and int(found[F_ONCE]) == 0

@@ -8,7 +8,7 @@ from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.games.log import note
 from cardsim.games.rummy import rules as r
-from cardsim.games.rummy.packs.ground import JOKER, KINDS, held_once, number_of
+from cardsim.games.rummy.packs.ground import JOKER, KINDS, held_once, held_twice, number_of
 from cardsim.games.rummy.packs.plays import show_hand
 from cardsim.games.rummy.packs.takes import add_top, blocked_of
 from cardsim.games.rummy.turns import (
@@ -92,7 +92,7 @@ def take_cards(rules, table, seat, depth, log):
     if rules.rediscard_ban == r.BAN_WHILE_HELD:
         for kind in range(KINDS):
             table.held_banned[seat, kind] += taken[kind]
-    note(log, TOOK, seat, deepest, held_once(table.hands[seat]), depth, view.drawn)
+    note(log, TOOK, seat, deepest, held_twice(taken), depth, view.drawn)
 
 
 @kernel

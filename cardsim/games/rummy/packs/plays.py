@@ -96,12 +96,13 @@ def _new_run(ground, start, size, more):
 
 
 @kernel
-def _put_new_meld(rules, table, seat, once, twice, word, wilds, position, more, log):
-    """One new meld, with up to `more` wild cards beyond those it needs: (next wild card, how many are left to add)."""
-    ground = table.ground
-    is_run = group_kind(word) == NEW_RUN
+def new_meld(ground, once, twice, word, wilds, position, more):
+    """One new meld, with up to `more` wild cards beyond those it needs.
+
+    (Its cards, first position, number of cards, next wild card, how many are left to add.)
+    """
     start, size = group_start(word), group_size(word)
-    if is_run:
+    if group_kind(word) == NEW_RUN:
         start, size, left = _new_run(ground, start, size, more)
     else:
         added = min(more, ground.set_most - size)
@@ -111,7 +112,15 @@ def _put_new_meld(rules, table, seat, once, twice, word, wilds, position, more, 
     for _ in range(group_wilds(word) + more - left):
         used[wilds[position]] += 1
         position += 1
-    put_meld(rules, table, seat, used, np.int64(is_run), group_of(word), start, size, log)
+    return used, start, size, position, left
+
+
+@kernel
+def _put_new_meld(rules, table, seat, once, twice, word, wilds, position, more, log):
+    """Put down one new meld: (next wild card, how many are left to add)."""
+    used, start, size, position, left = new_meld(table.ground, once, twice, word, wilds, position, more)
+    is_run = np.int64(group_kind(word) == NEW_RUN)
+    put_meld(rules, table, seat, used, is_run, group_of(word), start, size, log)
     table.melds += 1
     table.melds_this_turn += 1
     table.melded[seat] = 1
@@ -234,7 +243,7 @@ def shed_cards(rules, table, seat, log):
         view.goes_out = found[B_OUT]
         answer = BEST if rules.forced_melding else ask(table, seat, SHED)
         view.shed = 0
-        note(log, SHED, seat, answer, cards, view.rest, view.board.duty)
+        note(log, SHED, seat, answer, cards, view.hand_twice & ~view.rest, view.board.duty)
         if answer == NOTHING:
             if view.board.duty != 0:
                 blame(table, DUTY_NOT_DONE, seat, SHED, view.board.duty, hand, 0)

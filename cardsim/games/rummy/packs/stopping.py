@@ -11,7 +11,7 @@ import numpy as np
 from cardsim._jit import kernel
 from cardsim.games.rummy import rules as r
 from cardsim.games.rummy.columns import CAP, DEAD, DEPLETED
-from cardsim.games.rummy.dead import ONE_CARD
+from cardsim.games.rummy.dead import OFF, ONE_CARD
 from cardsim.games.rummy.packs.ground import (
     JOKER,
     KINDS,
@@ -73,11 +73,10 @@ def has_meld(counts, ground):
 
 
 @kernel
-def fits_somewhere(table, reachable):
+def fits_somewhere(ground, layable, reachable):
     """Whether a card that can still reach a hand fits a meld, or can be exchanged for a wild card on the table."""
-    ground = table.ground
     for kind in range(KINDS):
-        if reachable[kind] > 0 and (table.layable >> kind) & 1 != 0:
+        if reachable[kind] > 0 and (layable >> kind) & 1 != 0:
             return True
     if ground.swap != 0:
         for meld in range(ground.melds):
@@ -86,6 +85,21 @@ def fits_somewhere(table, reachable):
                 if ground.cards[meld, i] != real and reachable[real] > 0:
                     return True
     return False
+
+
+@kernel
+def dead(level, layable, reachable, all_one, many, ground):
+    """Whether a position is dead at `level`; the arguments are those of :func:`cardsim.games.rummy.dead.dead`.
+
+    `reachable` counts by kind the cards that can still reach a hand.
+    """
+    if level == OFF or fits_somewhere(ground, layable, reachable):
+        return False
+    if all_one and not many:
+        return True
+    if level == ONE_CARD and not all_one:
+        return False
+    return not has_meld(reachable, ground)
 
 
 @kernel
@@ -98,17 +112,11 @@ def is_dead(rules, table):
     if table.recycles >= rules.max_recycles and not many:
         for i in range(table.pile_size - 1):
             reachable[np.int64(table.pile[i])] -= 1
-    if fits_somewhere(table, reachable):
-        return False
     all_one = True
     for seat in range(rules.players):
         if number_of(table.hands[seat]) != 1:
             all_one = False
-    if all_one and not many:
-        return True
-    if rules.dead_position == ONE_CARD and not all_one:
-        return False
-    return not has_meld(reachable, table.ground)
+    return dead(rules.dead_position, table.layable, reachable, all_one, many, table.ground)
 
 
 @kernel
