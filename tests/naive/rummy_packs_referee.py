@@ -7,6 +7,7 @@ from collections import Counter
 
 from tests.naive import rummy_packs as naive
 from tests.naive.rummy_packs import JOKER
+from tests.naive.rummy_rights import Rights
 
 DRAW, SHED, DISCARD, CALL = range(4)
 DEALT, UPCARD, DREW, TOOK, MELDED, LAID_OFF, RECYCLED, FLIPPED, CALLED, ENDED, FALSELY_CALLED, PAID, SWAPPED = range(
@@ -26,7 +27,7 @@ def kinds(mask):
     return set(counter(mask))
 
 
-class Referee:
+class Referee(Rights):
     """Follows one hand."""
 
     def __init__(self, rules, players, pack=None):
@@ -221,32 +222,6 @@ class Referee:
         self.hands[seat][wild] += 1
         self.blocked.discard(wild)
         self.swaps += 1
-
-    def may_lay(self, seat):
-        now = self.melds_before if seat == self.seat and self.phase == "play" else self.melded[seat]
-        return {
-            "any": True,
-            "none": False,
-            "own_melds_only": True,
-            "after_own_meld": self.melded[seat],
-            "after_own_meld_prev_turn": now,
-        }[self.rules.layoff]
-
-    def reaches(self, seat, owner):
-        return owner == seat or self.rules.layoff != "own_melds_only"
-
-    def end_of_play(self):
-        rules = self.rules
-        assert self.duty is None
-        if rules.melds_per_turn == 1 and len(self.new_melds) > 1:
-            assert rules.one_meld_goout_exempt
-            self.must_go_out = True
-        if self.new_melds and not self.melds_before:
-            assert sum(map(self.pips, self.new_melds)) >= rules.min_first_meld
-        if self.laid and not self.melded[self.seat]:
-            assert rules.min_first_meld == 0
-
-    must_go_out = False
 
     def on_discard(self, seat, card, legal, once, second):
         assert seat == self.seat

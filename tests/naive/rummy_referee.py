@@ -4,6 +4,7 @@ Shares no code with the package; the numbers of the events are those the log doc
 """
 
 from tests.naive.rummy_melds import ends, is_meld, is_set, pips
+from tests.naive.rummy_rights import Rights
 
 DRAW, SHED, DISCARD, CALL = range(4)
 DEALT, UPCARD, DREW, TOOK, MELDED, LAID_OFF, RECYCLED, FLIPPED, CALLED, ENDED, FALSELY_CALLED, PAID = range(10, 22)
@@ -13,7 +14,7 @@ def cards_of(mask):
     return {card for card in range(52) if mask >> card & 1}
 
 
-class Referee:
+class Referee(Rights):
     """Follows one hand."""
 
     def __init__(self, rules, players, pack=None):
@@ -146,15 +147,6 @@ class Referee:
         if self.rules.forced_melding:
             assert choice == -1
 
-    def may_lay(self, seat):
-        return {
-            "any": True,
-            "none": False,
-            "own_melds_only": True,
-            "after_own_meld": self.melded[seat],
-            "after_own_meld_prev_turn": self.melds_before if seat == self.seat else self.melded[seat],
-        }[self.rules.layoff]
-
     def on_melded(self, seat, cards, legal, run, second):
         meld = frozenset(cards_of(cards))
         assert seat == self.seat
@@ -217,19 +209,6 @@ class Referee:
                 return True
         return False
 
-    def end_of_play(self):
-        rules = self.rules
-        assert self.duty is None
-        if rules.melds_per_turn == 1 and len(self.new_melds) > 1:
-            assert rules.one_meld_goout_exempt
-            self.must_go_out = True
-        if self.new_melds and not self.melds_before:
-            assert sum(map(self.pips, self.new_melds)) >= rules.min_first_meld
-        if self.laid and not self.melded[self.seat]:
-            assert rules.min_first_meld == 0
-
-    must_go_out = False
-
     def on_discard(self, seat, card, legal, held, second):
         assert seat == self.seat
         assert self.phase == "play"
@@ -265,9 +244,6 @@ class Referee:
         ]
         opened = self.melded[seat] or self.rules.min_first_meld == 0
         return opened and any(card in ends(meld, self.rules.ace) for meld in reach)
-
-    def reaches(self, seat, owner):
-        return owner == seat or self.rules.layoff != "own_melds_only"
 
     def on_falsely_called(self, seat, card, legal, offender, penalty):
         assert self.wrong

@@ -149,9 +149,9 @@ def best_shed(
 ) -> Shed:
     """The best way to put down cards of `hand`: going out first, then fewest pips left, then fewest cards left.
 
-    Exact; ties are settled by trying sets of low ranks first.  With two packs or wild cards the search has a limit that
-    only hands of some twenty cards reach.  It asks what could be put down, not whether the turn could then end: where
-    only a banned card is left, that is for the caller to see.
+    Exact, but that with two packs or wild cards the search of very large hands is cut short; ties are settled by trying
+    sets of low ranks first.  It asks what could be put down, not whether the turn could then end: where only a banned
+    card is left, that is for the caller to see.
 
     Parameters
     ----------

@@ -65,7 +65,7 @@ def check_policies(strategy: Any, seat: int) -> None:
     if not isinstance(params, Mapping):
         return  # numbers without names
     used = (strategy.draw, strategy.shed, strategy.discard, strategy.call)
-    names = max((READ.get(function, ()) for function in used), key=len)
+    names = max((READ.get(function, ()) for function in used if callable(function)), key=len, default=())
     if tuple(params)[: len(names)] != names:
         like = "hold_for_rummy" if "T" in names else "meld_asap"
         raise StrategyError(

@@ -158,8 +158,6 @@ def test_wrong_questions_are_refused():
         cs.rummy.best_shed("7c", ["Jk Jk 8h"], {"jokers": 3})
     with pytest.raises(ValueError, match="54 is not a card number"):
         cs.rummy.best_shed([54], rules={"jokers": 1})
-    with pytest.raises(ValueError, match="one pack without wild cards"):
-        cs.rummy.is_dead(cs.rummy.Position(["Kd", "Qh"]), {"jokers": 1})
     with pytest.raises(StrategyError, match="discard='min_dist' measures a hand of single natural cards"):
         cs.simulate("rummy", ["meld_asap:discard=min_dist", "meld_asap"], rules={"decks": 2}, n=1)
 

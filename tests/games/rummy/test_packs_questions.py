@@ -142,9 +142,7 @@ def test_policies_and_parameters_that_built_in_decisions_would_misread(rules):
     with pytest.raises(StrategyError, match=r"discard=99.* is no policy: use highest \(0\), isolated_highest \(1\)"):
         cs.simulate("rummy", ["meld_asap:discard=99", "meld_asap"], rules=rules, n=1)
     own = cs.rummy.strategies["meld_asap"]._replace(params={"late": 3.0}, name="own")
-    with pytest.raises(
-        StrategyError, match="its built-in decisions read the parameters draw, discard"
-    ):
+    with pytest.raises(StrategyError, match="its built-in decisions read the parameters draw, discard"):
         cs.simulate("rummy", ["meld_asap", own], rules=rules, n=1)
 
 

@@ -146,7 +146,8 @@ def _read(found: np.ndarray, ground: Any, blocked: int) -> Found:
         blocked &= ~(1 << int(ground.cards[meld, place]))
     _pool_list(pool, blocked, 0, wilds)
     rows = [found[B_GROUPS + 3 * i : B_GROUPS + 3 * i + 3] for i in range(found[B_NUMBER])]
-    melds, layoffs = [], []
+    melds: list[tuple[int, list[int]]] = []
+    layoffs: list[int] = []
     position, more, slot = 0, int(found[B_ON_NEW]), int(ground.melds)
     for row in (row for row in rows if group_kind(row[WORD]) <= NEW_RUN):
         used, start, size, position, more = new_meld(ground, *row, wilds, position, more)
