@@ -8,15 +8,19 @@ import numpy as np
 import pytest
 
 from cardsim.games.freecell.board import Board, ms_deal, parse, seeded_deal
-from cardsim.games.freecell.exhaustive import search
+from cardsim.games.freecell.carrying_out import carry_out
+from cardsim.games.freecell.exhaustive import LIMIT, class_key, go_on, search
 from cardsim.games.freecell.many_deals import solve_deals
 from cardsim.games.freecell.moves import check
 from cardsim.games.freecell.plain import plain_search
-from cardsim.games.freecell.position import new_position
+from cardsim.games.freecell.position import load, new_position, take_back
+from cardsim.games.freecell.productive import list_moves
 from cardsim.games.freecell.rules import PRESETS, as_rules
 from cardsim.games.freecell.seen import grown, new_table, vacancy
-from cardsim.games.freecell.solver import NOTHING, is_stuck, solve
+from cardsim.games.freecell.settling import settle
+from cardsim.games.freecell.solver import NOTHING, board_row, is_stuck, solve, variant_of
 from cardsim.games.freecell.variant import Variant, deal_row, zobrist
+from cardsim.games.freecell.waiting import STATES, new_search
 from tests.naive import freecell as naive
 
 BUILDS = ("alternate", "suit", "any")
@@ -64,6 +68,49 @@ def test_reductions_against_brute_force(seed, count, ranks):
         assert search(s, row, False, 10**7, 5, NOTHING)[0] == won
         verdicts.add((won, stuck))
     assert verdicts == {(True, False), (False, False), (False, True)}
+
+
+def test_listed_moves_lead_where_they_say():
+    """The key that a move is listed with is that of the position it leads to, loose cards built; else it is unknown."""
+    chance = random.Random(6)
+    compared = unknown = 0
+    for variant, columns, cells in small_deals(6, 1000, 6):
+        s = new_position(variant, zobrist(5))[0]
+        load(s, deal_row(columns, cells, [0] * 4, variant))
+        trail = np.empty(4096, np.int32)
+        steps = settle(s, trail, 0)
+        for _ in range(12):
+            class_key(s)
+            list_moves(s)
+            listed = [(int(s.move[i]), tuple(s.leads_to[i].tolist())) for i in range(s.listed)]
+            if not listed:
+                break
+            for word, key in listed:
+                after = settle(s, trail, carry_out(s, word, trail, steps))
+                if key == (0, 0):
+                    unknown += 1
+                else:
+                    compared += 1
+                    assert class_key(s) == key, (variant, columns, cells, word)
+                for i in range(after - 1, steps - 1, -1):
+                    take_back(s, trail[i])
+            steps = settle(s, trail, carry_out(s, chance.choice(listed)[0], trail, steps))
+    assert compared > 5000
+    assert unknown > 20
+
+
+@pytest.mark.parametrize(("number", "cells"), [(11982, 4), (702, 0), (30, 1)])
+def test_a_search_goes_on_where_it_stopped(number, cells):
+    rules = as_rules({"cells": cells})
+    row, position = board_row(ms_deal(number, rules)), new_position(variant_of(rules), zobrist(5))
+    whole = search(position[0], row, False, 10**6, 0, NOTHING)
+    load(position[0], row)
+    stopped = new_search(1 << 12, 0)
+    for limit in range(0, whole[1], 1 + whole[1] // 7):
+        verdict, stopped = go_on(position[0], stopped, False, limit, False, NOTHING)
+        assert (verdict, stopped.numbers[STATES]) == (LIMIT, limit)
+    verdict, stopped = go_on(position[0], stopped, False, 10**6, False, NOTHING)
+    assert (verdict, stopped.numbers[STATES]) == whole[:2]
 
 
 def test_plain_search_against_brute_force():

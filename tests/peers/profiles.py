@@ -24,8 +24,13 @@ KERNELS: dict[str, tuple[str, list[str] | None, Any, int]] = {  # name: game, pl
     "spades, cats+rule x 4": ("spades", None, None, 60_000),
     "spades, random x 4": ("spades", ["random+random"] * 4, None, 300_000),
     "rummikub, greedy_tiles x 2": ("rummikub", None, None, 500),
-    "freecell, greedy": ("freecell", None, None, 5000),
+    "freecell, greedy": ("freecell", None, None, 1500),
+    "freecell, solver, 4 cells": ("freecell", ["solver"], None, 15_000),
+    "freecell, solver, 2 cells": ("freecell", ["solver"], {"cells": 2}, 150),
 }
+
+REMARKS: dict[str, str] = {}
+"""What to say below the table of a kernel."""
 
 
 def functions(code: bytes) -> Iterator[tuple[str, int, int]]:
@@ -55,12 +60,14 @@ def child(name: str, count: int) -> None:
 
     CPUCodeLibrary._set_compiled_object = keep  # numba drops the code once it is loaded
     import cardsim as cs
+    from cardsim.games.freecell.schedule import decide
 
     game_name, seats, rules, _ = KERNELS[name]
     game = cs.games[game_name]
     prepared = game.prepare(game.check_rules(rules), game.find_seats(seats), "deal")
     game.run_block(prepared, 0, 0, game.empty_rows("deal", 20))
-    entry = {id(one.library) for one in game.entry("deal").dispatcher.overloads.values()}
+    main = decide if seats == ["solver"] else game.entry("deal").dispatcher
+    entry = {id(one.library) for one in main.overloads.values()}
     with open(f"/tmp/perf-{os.getpid()}.map", "w", encoding="utf-8") as file:
         for library, code in kept:
             tag = "kernel" if id(library) in entry else "elsewhere"
@@ -167,6 +174,7 @@ def main() -> None:
                     f"## {name}\n\n{duration(spent)} a deal; shuffling alone {duration(least)}: "
                     f"{spent / least:,.1f} times the floor.\n\n| part | share | most of it |\n| --- | ---: | --- |\n"
                     + "\n".join(share_lines(found))
+                    + REMARKS.get(name, "")
                 )
                 print(parts[-1], flush=True)
     if options.out:

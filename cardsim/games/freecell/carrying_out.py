@@ -13,11 +13,9 @@ from cardsim.games.freecell.productive import (
     COLUMN_B,
     DIG_A,
     DIG_B,
-    TO_EMPTY,
-    TO_HOME,
-    TO_SPOT,
     list_loose,
 )
+from cardsim.games.freecell.successors import TO_EMPTY, TO_HOME, TO_SPOT
 from cardsim.games.freecell.variant import CELL, HOME, ZERO
 
 

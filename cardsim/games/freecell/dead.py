@@ -12,8 +12,8 @@ from cardsim.games.freecell.exhaustive import FOUND, NOT_FOUND, class_key, searc
 from cardsim.games.freecell.features import clearly_alive, clearly_dead
 from cardsim.games.freecell.plain import plain_search
 from cardsim.games.freecell.position import take_back
-from cardsim.games.freecell.productive import count_spots
 from cardsim.games.freecell.seen import vacancy
+from cardsim.games.freecell.settling import count_spots
 from cardsim.games.freecell.variant import ANY_CARD, CELL, ONE, fits, write_row
 from cardsim.games.freecell.view import ALIVE
 

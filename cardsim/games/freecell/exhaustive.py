@@ -31,12 +31,24 @@ left of it is shorter.  So from every winnable class a path of such moves leads 
 position before, a solution of the position after comes by dropping that card's own moves and sending home directly
 the cards that were built on it (Blake & Gent, App. B.1, Theorem 1), which is shorter too.
 
-*Any card home* (`first_card_home`): the same claim with the first card home as the goal, without automatic play,
+*Loose cards are built at once* where they fit on the last card of a column that is no spot, whichever of several such
+builds comes first.  Say that X dominates Y if X is Y with some loose cards built so, one after another; each of them
+gives one free spot more.  Let the first step of a shortest solution of Y be the productive move m with the fills that
+it needs (the claim), and Y' the position after it.  In X, m needs besides only fills of built cards that lie on `y` or
+`p`; each of these has brought its own spot, and is loose in Y'.  A card that m takes from a spot in Y but that is built
+in X moves from where it lies; if it lies on `p` already, nothing is to do.  If `p` is loose in Y, so that m bases it,
+and built in X, it is dug there and based as well.  So a listed move leads from X to a position that dominates Y', or X
+itself does.  A card that goes home automatically in X can do so in Y, because a built card is loose in Y and the others
+lie there as in X, with fewer cards on them.  By induction over the length of the solution of Y, the search that settles
+each position first still meets a win if there is one; and it meets none that there is not, for settling is moving.
+
+*Any card home* (`first_card_home`): the same claims with the first card home as the goal, without automatic play,
 which would reach that goal; so a class without such a path is stuck.
 
-Successors that are known are dropped before they are made: their key is the present one with the change of the fills
-(prepared for each column) and of the move.  Moves that need few fills are tried first.  Depth-first, without
-recursion; the moves that wait take one word each.
+Successors that are known are dropped before they are made, once when they are listed and once when their turn comes:
+their key is the present one with the change of the fills (prepared for each column), of the move and of the builds that
+follow.  Moves that need few fills are tried first.  Depth-first, without recursion; a move that waits takes three
+words, a position met two.  A search can be stopped and go on later.
 """
 
 from __future__ import annotations
@@ -46,108 +58,125 @@ import numpy as np
 from cardsim._jit import kernel
 from cardsim.games.freecell.carrying_out import carry_out
 from cardsim.games.freecell.position import BASE, LOOSE, RESERVE, autoplay, load, take_back
-from cardsim.games.freecell.productive import CHOICE, TO_HOME, cheapest_last, count_spots, list_moves, next_choice
-from cardsim.games.freecell.seen import SMALLEST, grown, new_table, vacancy
-from cardsim.games.freecell.variant import ZERO
+from cardsim.games.freecell.productive import CHOICE, list_moves, next_choice
+from cardsim.games.freecell.seen import SMALLEST, grown, is_known, vacancy
+from cardsim.games.freecell.settling import count_spots, settle
+from cardsim.games.freecell.successors import TO_HOME
+from cardsim.games.freecell.waiting import (
+    DEPTH,
+    STATES,
+    STEPS,
+    Search,
+    drop_known,
+    longer,
+    longer_keys,
+    new_search,
+    wait,
+)
 
 FOUND, NOT_FOUND, LIMIT = 1, 0, -1
-
-
-@kernel
-def _longer(array, used):
-    longer = np.empty(2 * len(array), array.dtype)
-    for i in range(used):
-        longer[i] = array[i]
-    return longer
+NO_MOVE = np.int64(-1)
 
 
 @kernel
 def class_key(s):
     """The key of the position's class: with no free spot, cards alone in columns count as such."""
-    key_0 = s.key[0]
-    key_1 = s.key[1]
+    s.alone[:] = 0
     if s.free == 0 and s.singles > 0:
         for column in range(s.columns):
             if s.height[column] == 1:
                 card = np.int64(s.card[column, 0])
-                key_0 ^= s.zobrist[card, LOOSE, 0] ^ s.zobrist[card, BASE, 0]
-                key_1 ^= s.zobrist[card, LOOSE, 1] ^ s.zobrist[card, BASE, 1]
-    return key_0, key_1
+                s.alone[0] ^= s.zobrist[card, LOOSE, 0] ^ s.zobrist[card, BASE, 0]
+                s.alone[1] ^= s.zobrist[card, LOOSE, 1] ^ s.zobrist[card, BASE, 1]
+    return s.key[0] ^ s.alone[0], s.key[1] ^ s.alone[1]
 
 
 @kernel
-def _disturb(s, state):
-    """Add 0..7 to the rank of each move listed last (xorshift64); return the generator's new state."""
-    for i in range(s.top - s.first):
+def _disturb(s, random):
+    """Add 0..7 to the rank of each listed move (xorshift64)."""
+    state = random[0]
+    for i in range(s.listed):
         state ^= state << np.uint64(13)
         state ^= state >> np.uint64(7)
         state ^= state << np.uint64(17)
         s.rank[i] += np.int64(state >> np.uint64(61))
-    return state
+    random[0] = state
 
 
 @kernel
 def search(s, deal, first_card_home, max_states, disturbance, alive):
     """Search a position to the end: (FOUND, NOT_FOUND or LIMIT, positions stored, trail, its length, table slots).
 
-    The goal is a win, or with `first_card_home` any card home; then `alive` is a table of positions from which one is
-    known to go home (no rows: none).  `disturbance` > 0 shuffles the order of moves.
+    As :func:`go_on`, from the deal on.
     """
     load(s, deal)
-    table = new_table(SMALLEST)
-    trail = np.empty(1 << 12, np.int32)
-    moves = np.empty(1 << 12, np.int64)
-    frame_steps = np.empty(1 << 10, np.int64)
-    frame_top = np.empty(1 << 10, np.int64)
-    state = np.uint64(disturbance * 7919 + 88172645463325252)
-    steps = ZERO
-    depth = ZERO
-    states = 0
-    s.top = 0
+    verdict, found = go_on(s, new_search(SMALLEST, disturbance), first_card_home, max_states, disturbance > 0, alive)
+    return verdict, found.numbers[STATES], found.trail, found.numbers[STEPS], len(found.table)
+
+
+@kernel
+def go_on(s, begun, first_card_home, max_states, shuffled, alive):
+    """Search from where a search stands until it holds `max_states` positions: the verdict and the search.
+
+    The goal is a win, or with `first_card_home` any card home; then `alive` is a table of positions from which one is
+    known to go home (no rows: none).
+    """
+    table, trail, moves, keys, frame_steps, frame_top, numbers, random = begun
+    steps, depth, states = numbers[STEPS], numbers[DEPTH], numbers[STATES]
+    verdict = LIMIT
     while True:
         if steps + 256 > len(trail):
-            trail = _longer(trail, steps)
+            trail = longer(trail, steps)
         if s.top + RESERVE > len(moves):
-            moves = _longer(moves, s.top)
+            moves = longer(moves, s.top)
+            keys = longer_keys(keys, s.top)
         if depth + 2 > len(frame_top):
-            frame_steps = _longer(frame_steps, depth + 1)
-            frame_top = _longer(frame_top, depth + 1)
+            frame_steps = longer(frame_steps, depth + 1)
+            frame_top = longer(frame_top, depth + 1)
         if not first_card_home:
             steps = autoplay(s, trail, steps)
             if s.home[0] + s.home[1] + s.home[2] + s.home[3] == 4 * s.ranks:
-                return FOUND, states, trail, steps, len(table)
-        count_spots(s)
+                verdict = FOUND
+                break
+        steps = settle(s, trail, steps)
         key_0, key_1 = class_key(s)
         frame_steps[depth] = steps
         frame_top[depth] = s.top
         if first_card_home and len(alive) > 0 and vacancy(alive, key_0, key_1) < 0:
-            return FOUND, states, trail, steps, len(table)
+            verdict = FOUND
+            break
         slot = vacancy(table, key_0, key_1)
         if slot >= 0:
             if states >= max_states:
-                return LIMIT, states, trail, steps, len(table)
+                break
             table[slot, 0] = key_0
             table[slot, 1] = key_1
             states += 1
             if 4 * states > 3 * len(table):
                 table = grown(table)
-            list_moves(s, moves, table)
-            if first_card_home:
-                for i in range(s.first, s.top):
-                    if ((moves[i] >> 6) & 63) == TO_HOME:
-                        return FOUND, states, trail, steps, len(table)
-            if disturbance > 0:
-                state = _disturb(s, state)
-            cheapest_last(s, moves)
-        while s.top == frame_top[depth]:
-            if depth == 0:
-                return NOT_FOUND, states, trail, steps, len(table)
-            depth -= 1
-            while steps > frame_steps[depth]:
-                steps -= 1
-                take_back(s, trail[steps])
-        s.top -= 1
-        word = moves[s.top]
+            list_moves(s)
+            if first_card_home and _brings_home(s):
+                verdict = FOUND
+                break
+            drop_known(s, table)
+            if shuffled:
+                _disturb(s, random)
+            wait(s, moves, keys)
+        word = NO_MOVE
+        while word == NO_MOVE:
+            while depth >= 0 and s.top == frame_top[depth]:
+                depth -= 1
+                while depth >= 0 and steps > frame_steps[depth]:
+                    steps -= 1
+                    take_back(s, trail[steps])
+            if depth < 0:
+                break
+            s.top -= 1
+            if not is_known(table, keys[s.top, 0], keys[s.top, 1]):
+                word = moves[s.top]
+        if word == NO_MOVE:
+            verdict = NOT_FOUND
+            break
         if word >> CHOICE:
             count_spots(s)
             following = next_choice(s, word)
@@ -156,3 +185,14 @@ def search(s, deal, first_card_home, max_states, disturbance, alive):
                 s.top += 1
         depth += 1
         steps = carry_out(s, word, trail, steps)
+    numbers[STEPS], numbers[DEPTH], numbers[STATES] = steps, depth, states
+    return verdict, Search(table, trail, moves, keys, frame_steps, frame_top, numbers, random)
+
+
+@kernel
+def _brings_home(s):
+    """Whether one of the listed moves brings a card home."""
+    for i in range(s.listed):
+        if ((s.move[i] >> 6) & 63) == TO_HOME:
+            return True
+    return False

@@ -49,13 +49,19 @@ POSITION = np.dtype(
                 ("spot_columns", np.int64),
                 ("singles", np.int64),
                 ("loose", np.int64, (MAX_COLUMNS + MAX_CELLS,)),
-                # Key changes of digging j cards off a column, and room to put a key together.
+                ("loose_set", np.int64),
+                ("tail_set", np.int64),
+                # Key changes of digging j cards off a column, these cards as a set; the key change of the cards that
+                # stand alone in columns when all spots are full.
                 ("dug", np.uint64, (MAX_COLUMNS + 1, MAX_HEIGHT + 1, 2)),
-                ("next_key", np.uint64, (2,)),
-                # The moves being listed: where in the list of all they begin and end, and their ranks.
-                ("first", np.int64),
-                ("top", np.int64),
+                ("dug_set", np.int64, (MAX_COLUMNS + 1, MAX_HEIGHT + 1)),
+                ("alone", np.uint64, (2,)),
+                # The moves listed for it, with the keys they lead to and their ranks; how many moves wait in all.
+                ("listed", np.int64),
+                ("move", np.int64, (RESERVE,)),
+                ("leads_to", np.uint64, (RESERVE, 2)),
                 ("rank", np.int64, (RESERVE,)),
+                ("top", np.int64),
                 ("buffer", np.int8, (MAX_HEIGHT,)),
                 ("zobrist", np.uint64, (52, 54, 2)),
             ],
@@ -178,6 +184,7 @@ def load(s, deal):
     s.cell[:] = NONE
     s.place[:] = HOME
     s.key[:] = 0
+    s.top = 0
     i = 0
     for suit in range(4):
         s.home[suit] = deal[i]

@@ -11,43 +11,22 @@ from __future__ import annotations
 import numpy as np
 
 from cardsim._jit import kernel
-from cardsim.games.freecell.position import BASE, LOOSE, NONE
-from cardsim.games.freecell.seen import vacancy
+from cardsim.games.freecell.position import BASE, LOOSE
+from cardsim.games.freecell.settling import next_build
+from cardsim.games.freecell.successors import (
+    NOWHERE,
+    TO_EMPTY,
+    TO_HOME,
+    TO_SPOT,
+    exchange,
+    key_after,
+    key_when_full,
+    sets_after,
+)
 from cardsim.games.freecell.variant import CELL, CHILD_SUITS, CHILDREN, HOME, KINGS, ONE, ZERO
 
-TO_HOME, TO_SPOT, TO_EMPTY = np.int64(63), np.int64(62), np.int64(61)
-NOWHERE = np.int64(CELL)
 COLUMN_A, DIG_A, COLUMN_B, DIG_B, BASED, CHOICE = 12, 17, 22, 27, 32, 33
 _WITHOUT_CHOICE = (1 << CHOICE) - 1
-
-
-@kernel
-def count_spots(s):
-    """Count free spots, loose cards, and the columns that are spots (only where any card may go to an empty column)."""
-    free = 0
-    n = 0
-    columns = 0
-    singles = 0
-    for k in range(s.cells):
-        if s.cell[k] == NONE:
-            free += 1
-        else:
-            s.loose[n] = s.cell[k]
-            n += 1
-    if s.merge:
-        for column in range(s.columns):
-            if s.height[column] == 0:
-                free += 1
-                columns += 1
-            elif s.height[column] == 1:
-                columns += 1
-                singles += 1
-                s.loose[n] = s.card[column, 0]
-                n += 1
-    s.free = free
-    s.n_loose = n
-    s.spot_columns = columns
-    s.singles = singles
 
 
 @kernel
@@ -57,6 +36,7 @@ def _measure_digging(s):
         height = s.height[column]
         change_0 = np.uint64(0)
         change_1 = np.uint64(0)
+        cards = ZERO
         for j in range(min(s.free, height - 2 if s.merge else height)):
             i = height - 1 - j
             card = np.int64(s.card[column, i])
@@ -65,6 +45,8 @@ def _measure_digging(s):
             change_1 ^= s.zobrist[card, under, 1] ^ s.zobrist[card, LOOSE, 1]
             s.dug[column, j + 1, 0] = change_0
             s.dug[column, j + 1, 1] = change_1
+            cards |= 1 << card
+            s.dug_set[column, j + 1] = cards
 
 
 @kernel
@@ -113,37 +95,8 @@ def next_choice(s, word):
 
 
 @kernel
-def _leave(key, s, y, a, dig_a):
-    """Change `key` for `y` leaving a spot (``a == CELL``) or column `a` under `dig_a` cards that are dug already."""
-    if a == CELL:
-        key[0] ^= s.zobrist[y, LOOSE, 0]
-        key[1] ^= s.zobrist[y, LOOSE, 1]
-        return
-    i = s.height[a] - 1 - dig_a
-    under = np.int64(s.card[a, i - 1]) if i > 0 else BASE
-    key[0] ^= s.zobrist[y, under, 0]
-    key[1] ^= s.zobrist[y, under, 1]
-    if s.merge and i == 1:
-        key[0] ^= s.zobrist[under, BASE, 0] ^ s.zobrist[under, LOOSE, 0]
-        key[1] ^= s.zobrist[under, BASE, 1] ^ s.zobrist[under, LOOSE, 1]
-
-
-@kernel
-def _arrive(key, s, y, p, based):
-    """Change `key` for `y` arriving on `p`."""
-    if p == TO_HOME:
-        return
-    under = p if p < 52 else BASE if p == TO_EMPTY else LOOSE
-    key[0] ^= s.zobrist[y, under, 0]
-    key[1] ^= s.zobrist[y, under, 1]
-    if based:
-        key[0] ^= s.zobrist[p, LOOSE, 0] ^ s.zobrist[p, BASE, 0]
-        key[1] ^= s.zobrist[p, LOOSE, 1] ^ s.zobrist[p, BASE, 1]
-
-
-@kernel
-def _list_one(s, moves, table, y, p, a, dig_a, y_dug, b, dig_b, based):
-    """Push one move unless it needs too many spots or leads to a known position.
+def _list_one(s, y, p, a, dig_a, y_dug, b, dig_b, based):
+    """List one move unless it needs too many spots.
 
     `y_dug` says that `y` is itself one of the `dig_a` cards, so that it comes from a spot.
     """
@@ -151,28 +104,39 @@ def _list_one(s, moves, table, y, p, a, dig_a, y_dug, b, dig_b, based):
     free = s.free
     if cost > free:
         return
-    from_spot = a == CELL or y_dug
     word = y | (p << 6) | (a << COLUMN_A) | (dig_a << DIG_A) | (b << COLUMN_B) | (dig_b << DIG_B) | (based << BASED)
-    if s.merge and free == cost and not from_spot:
-        # Every spot is full afterwards, so the arrangement counts; with no digging it is the present one.
+    if y_dug:
+        key_0, key_1 = key_after(s, y, p, np.int64(CELL), ZERO, a, dig_a, based)
+    else:
+        key_0, key_1 = key_after(s, y, p, a, dig_a, b, dig_b, based)
+    loose, tails = sets_after(s, y, p, a, dig_a, y_dug, b, dig_b)
+    build = next_build(loose, tails, s.build)
+    if build < 0 and s.merge and free == cost and not y_dug and a != CELL:
+        # Every spot is full afterwards, so the arrangement counts; with no digging it is the present one, and
+        # without columns that are spots there is only one.
         if cost > 0 and s.spot_columns > 0:
             word = next_choice(s, word)
-    else:
-        key = s.next_key
-        key[0] = s.key[0] ^ s.dug[a, dig_a, 0] ^ s.dug[b, dig_b, 0]
-        key[1] = s.key[1] ^ s.dug[a, dig_a, 1] ^ s.dug[b, dig_b, 1]
-        _leave(key, s, y, CELL if from_spot else a, dig_a)
-        _arrive(key, s, y, p, based)
-        if vacancy(table, key[0], key[1]) < 0:
-            return
-    moves[s.top] = word
-    s.rank[s.top - s.first] = 4 * cost + (0 if p == TO_HOME else 2 if based else 1)
-    s.top += 1
+            key_0 = key_1 = np.uint64(0)
+        else:
+            key_0, key_1 = key_when_full(s, key_0, key_1, p, a, dig_a, based)
+    while build >= 0:
+        card = build & 63
+        on = build >> 6
+        key_0, key_1 = exchange(s, key_0, key_1, card, LOOSE, on)
+        loose ^= 1 << card
+        tails ^= (1 << on) | (1 << card)
+        build = next_build(loose, tails, s.build)
+    n = s.listed
+    s.move[n] = word
+    s.leads_to[n, 0] = key_0
+    s.leads_to[n, 1] = key_1
+    s.rank[n] = 4 * cost + (0 if p == TO_HOME else 2 if based else 1)
+    s.listed = n + 1
 
 
 @kernel
-def _list_builds(s, moves, table, y, a, dig_a):
-    """Push every way to build `y`, loose (``a == CELL``) or in column `a` under `dig_a` cards, on another card."""
+def _list_builds(s, y, a, dig_a):
+    """List every way to build `y`, loose (``a == CELL``) or in column `a` under `dig_a` cards, on another card."""
     if (y >> 2) == s.ranks - 1:
         return
     merge = s.merge
@@ -186,51 +150,51 @@ def _list_builds(s, moves, table, y, a, dig_a):
             # On a loose card: it has to stand in a column, or be brought there.
             if not merge or s.spot_columns == 0 or (s.free == 0 and b >= CELL):
                 continue
-            _list_one(s, moves, table, y, p, a, dig_a, ZERO, NOWHERE, ZERO, ONE)
+            _list_one(s, y, p, a, dig_a, ZERO, NOWHERE, ZERO, ONE)
             continue
         dig_b = s.height[b] - 1 - s.depth[p]
         can_keep = dig_b <= s.height[b] - lowest_kept
         can_base = merge and s.spot_columns > 0 and dig_b + 1 <= s.height[b] - 2
         if b != a:
             if can_keep:
-                _list_one(s, moves, table, y, p, a, dig_a, ZERO, b, dig_b, ZERO)
+                _list_one(s, y, p, a, dig_a, ZERO, b, dig_b, ZERO)
             if can_base:
-                _list_one(s, moves, table, y, p, a, dig_a, ZERO, b, dig_b + 1, ONE)
+                _list_one(s, y, p, a, dig_a, ZERO, b, dig_b + 1, ONE)
         elif dig_b > dig_a:
             # `p` lies deeper in the same column: `y` is dug up on the way.
             if can_keep and dig_b > dig_a + 1:
-                _list_one(s, moves, table, y, p, a, dig_b, ONE, NOWHERE, ZERO, ZERO)
+                _list_one(s, y, p, a, dig_b, ONE, NOWHERE, ZERO, ZERO)
             if can_base:
-                _list_one(s, moves, table, y, p, a, dig_b + 1, ONE, NOWHERE, ZERO, ONE)
+                _list_one(s, y, p, a, dig_b + 1, ONE, NOWHERE, ZERO, ONE)
         elif merge and s.spot_columns > 0:
             # `p` lies above `y`, is dug up on the way and based in an empty column.
-            _list_one(s, moves, table, y, p, a, dig_a, ZERO, NOWHERE, ZERO, ONE)
+            _list_one(s, y, p, a, dig_a, ZERO, NOWHERE, ZERO, ONE)
 
 
 @kernel
-def _list_king(s, moves, table, y, a, dig_a):
-    """Push every way to bring the king `y` to an empty column, digging one out if there is none (kings-only rule)."""
+def _list_king(s, y, a, dig_a):
+    """List every way to bring the king `y` to an empty column, digging one out if there is none (kings-only rule)."""
     if a != CELL and s.depth[y] == 0:
         return
     for column in range(s.columns):
         if s.height[column] == 0:
-            _list_one(s, moves, table, y, TO_EMPTY, a, dig_a, ZERO, column, ZERO, ZERO)
+            _list_one(s, y, TO_EMPTY, a, dig_a, ZERO, column, ZERO, ZERO)
             return
     for column in range(s.columns):
         height = s.height[column]
         if height > s.free:
             continue
         if column == a:
-            _list_one(s, moves, table, y, TO_EMPTY, a, height, ONE, NOWHERE, ZERO, ZERO)
+            _list_one(s, y, TO_EMPTY, a, height, ONE, NOWHERE, ZERO, ZERO)
         else:
-            _list_one(s, moves, table, y, TO_EMPTY, a, dig_a, ZERO, column, height, ZERO)
+            _list_one(s, y, TO_EMPTY, a, dig_a, ZERO, column, height, ZERO)
 
 
 @kernel
-def list_moves(s, moves, table):
-    """Push all productive moves of the position, from `moves[s.top]` on."""
+def list_moves(s):
+    """List all productive moves of the position, each with its rank and the key it leads to (0, 0: not known yet)."""
     merge = s.merge
-    s.first = s.top
+    s.listed = 0
     _measure_digging(s)
     free = s.free
     for place in range(s.columns + 1):
@@ -244,25 +208,9 @@ def list_moves(s, moves, table):
             y = s.loose[i] if a == CELL else np.int64(s.card[a, s.height[a] - 1 - i])
             dig = 0 if a == CELL else i
             if s.home[y & 3] == y >> 2:
-                _list_one(s, moves, table, y, TO_HOME, a, dig, ZERO, NOWHERE, ZERO, ZERO)
-            _list_builds(s, moves, table, y, a, dig)
+                _list_one(s, y, TO_HOME, a, dig, ZERO, NOWHERE, ZERO, ZERO)
+            _list_builds(s, y, a, dig)
             if s.empty == KINGS and (y >> 2) == s.ranks - 1:
-                _list_king(s, moves, table, y, a, dig)
+                _list_king(s, y, a, dig)
             if merge and a != CELL and i == s.height[a] - 2:
-                _list_one(s, moves, table, y, TO_SPOT, a, dig, ZERO, NOWHERE, ZERO, ZERO)
-
-
-@kernel
-def cheapest_last(s, moves):
-    """Sort the moves listed last by falling rank; equal ones keep their order."""
-    first = s.first
-    for i in range(first + 1, s.top):
-        word = moves[i]
-        value = s.rank[i - first]
-        j = i - 1
-        while j >= first and s.rank[j - first] < value:
-            moves[j + 1] = moves[j]
-            s.rank[j + 1 - first] = s.rank[j - first]
-            j -= 1
-        moves[j + 1] = word
-        s.rank[j + 1 - first] = value
+                _list_one(s, y, TO_SPOT, a, dig, ZERO, NOWHERE, ZERO, ZERO)

@@ -1,8 +1,8 @@
 """Which searches a deal goes through, in what order, and the compiled loop that runs many deals through them.
 
-A schedule alternates scans with different weight vectors and small quotas with exhaustive searches of growing size;
-the last entry is an exhaustive search without a limit of its own, so that only memory leaves a deal undecided.  Many
-short scans with different weights beat one long scan: on hard deals one vector in two or three finds quickly what
+A schedule alternates scans with different weight vectors and small quotas with an exhaustive search that goes on each
+time from where it stopped; the last entry lets it go on without a limit, so that only memory leaves a deal undecided.
+Many short scans with different weights beat one long scan: on hard deals one vector in two or three finds quickly what
 others miss.
 """
 
@@ -15,12 +15,14 @@ from typing import NamedTuple
 import numpy as np
 
 from cardsim._jit import kernel
-from cardsim.games.freecell.exhaustive import search
+from cardsim.games.freecell.exhaustive import go_on
+from cardsim.games.freecell.position import load
 from cardsim.games.freecell.scan import scan
 from cardsim.games.freecell.scan_board import BOARD, new_scratch, set_weights
 from cardsim.games.freecell.scan_moves import BUCKETS
-from cardsim.games.freecell.seen import new_table
+from cardsim.games.freecell.seen import SMALLEST, new_table
 from cardsim.games.freecell.variant import HOME, SUIT, ZERO, Variant
+from cardsim.games.freecell.waiting import STATES, STEPS, new_search
 
 SCAN, EXHAUST = 0, 1
 WON, IMPOSSIBLE, UNDECIDED = 1, 0, -1
@@ -33,7 +35,10 @@ VECTORS = np.array(_WEIGHTS["vectors"], np.int64)
 
 
 def schedule(variant: Variant) -> np.ndarray:
-    """The schedule for a variant: rows of (kind, weight vector or disturbance, quota)."""
+    """The schedule for a variant: rows of (kind, weight vector, quota).
+
+    The quota of a scan counts its boards, that of the exhaustive search the positions it holds by then in all.
+    """
     plans = _WEIGHTS["plans"]
     if variant.build == SUIT:
         name = "suit" if variant.empty == 0 else "suit_kings"
@@ -113,7 +118,9 @@ def run_scan(work, deal, quota):
 def decide_one(work, deal, plan, vectors, max_states, answer):
     """Run one deal through the schedule and fill its `answer`."""
     s = work.scratch[0]
+    position = work.position[0]
     nothing = new_table(ZERO)
+    exhaustive = new_search(ZERO, ZERO)
     answer[:] = 0
     answer[VERDICT] = UNDECIDED
     for stage in range(len(plan)):
@@ -130,11 +137,14 @@ def decide_one(work, deal, plan, vectors, max_states, answer):
                 answer[MOVES] = line_length(pool, won, home, 4 * s.ranks)
                 return
         else:
-            verdict, states, _, steps, _ = search(work.position[0], deal, False, quota, plan[stage, 1], nothing)
-            answer[POSITIONS] += states
+            if len(exhaustive.table) == 0:
+                load(position, deal)
+                exhaustive = new_search(SMALLEST, ZERO)
+            verdict, exhaustive = go_on(position, exhaustive, False, quota, False, nothing)
+            answer[POSITIONS] = exhaustive.numbers[STATES]
             if verdict >= 0:
                 answer[VERDICT] = verdict
-                answer[MOVES] = steps if verdict else 0
+                answer[MOVES] = exhaustive.numbers[STEPS] if verdict else 0
                 return
 
 

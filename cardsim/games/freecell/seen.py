@@ -40,6 +40,12 @@ def vacancy(table, key_0, key_1):
 
 
 @kernel
+def is_known(table, key_0, key_1):
+    """Whether a key is in the table; the key 0, 0 stands for one that is not known yet."""
+    return (key_0 != 0 or key_1 != 0) and vacancy(table, key_0, key_1) < 0
+
+
+@kernel
 def grown(table):
     """A larger table with the same keys."""
     size = table.shape[0]

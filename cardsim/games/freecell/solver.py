@@ -14,10 +14,10 @@ import numpy as np
 
 from cardsim.games.freecell import lines
 from cardsim.games.freecell.board import Board
-from cardsim.games.freecell.exhaustive import FOUND, NOT_FOUND, search
+from cardsim.games.freecell.exhaustive import FOUND, NOT_FOUND, go_on, search
 from cardsim.games.freecell.moves import Move, Table, check
 from cardsim.games.freecell.plain import plain_search
-from cardsim.games.freecell.position import new_position
+from cardsim.games.freecell.position import load, new_position
 from cardsim.games.freecell.rules import Rules
 from cardsim.games.freecell.scan_board import set_weights
 from cardsim.games.freecell.schedule import (
@@ -31,7 +31,9 @@ from cardsim.games.freecell.schedule import (
     run_scan,
     schedule,
 )
-from cardsim.games.freecell.variant import CELL, HOME, Variant, deal_row, inner, zobrist
+from cardsim.games.freecell.seen import SMALLEST
+from cardsim.games.freecell.variant import CELL, HOME, ZERO, Variant, deal_row, inner, zobrist
+from cardsim.games.freecell.waiting import STATES, STEPS, new_search
 
 KEY_SEED = 20_260_101
 NOTHING = np.zeros((0, 2), np.uint64)
@@ -173,26 +175,30 @@ def _by_schedule(rules, row, limit, seed):
     plan = schedule(variant_of(rules))
     work = workspace(rules, seed, plan)
     scratch, position = work.scratch[0], work.position[0]
-    states = 0
+    exhaustive = None
+    boards = positions = 0
     for kind, which, quota in plan.tolist():
         within = min(quota, limit)
         if kind == SCAN:
             set_weights(scratch, VECTORS[which])
             won = run_scan(work, row, within)
-            states += int(scratch.boards)
+            boards += int(scratch.boards)
             if won >= 0:
                 pool = work.small_pool if within <= SMALL_QUOTA else work.large_pool
-                return WON, _line_of_scan(rules, row, pool, won, seed), states, 0
+                return WON, _line_of_scan(rules, row, pool, won, seed), boards + positions, 0
         elif rules.autoplay != "all":
-            verdict, stored, trail, steps, _ = search(position, row, False, within, which, NOTHING)
-            states += stored
+            if exhaustive is None:
+                load(position, row)
+                exhaustive = new_search(SMALLEST, ZERO)
+            verdict, exhaustive = go_on(position, exhaustive, False, within, False, NOTHING)
+            positions, steps = int(exhaustive.numbers[STATES]), int(exhaustive.numbers[STEPS])
             if verdict == FOUND:
                 line = np.zeros((steps, 3), np.int64)
-                lines.from_trail(_exact(rules, seed)[0], row, trail, steps, line)
-                return WON, line, states, stored
+                lines.from_trail(_exact(rules, seed)[0], row, exhaustive.trail, steps, line)
+                return WON, line, boards + positions, positions
             if verdict == NOT_FOUND:
-                return 0, None, states, stored
-    return UNDECIDED, None, states, 0
+                return 0, None, boards + positions, positions
+    return UNDECIDED, None, boards + positions, 0
 
 
 def _exact(rules: Rules, seed: int) -> np.ndarray:
