@@ -125,11 +125,26 @@ def about(options: argparse.Namespace, absent: list[str], load: float) -> dict[s
     }
 
 
+def among(before: pd.DataFrame, table: pd.DataFrame) -> pd.DataFrame:
+    """The table as it was, with the rows measured again in their places and new ones at the end.
+
+    Examples
+    --------
+    >>> before = pd.DataFrame({"game": ["a", "b"], "work": "w", "peer": "p", "value": [1, 2]})
+    >>> among(before, before[1:].assign(value=3))["value"].tolist()
+    [1, 3]
+    """
+    both = pd.concat([before.fillna({"peer_leaves_out": ""}), table], keys=["before", "now"])
+    return both.groupby(["game", "work", "peer"], sort=False).last().reset_index()[before.columns.tolist()]
+
+
 def main() -> None:
     """Measure, print, save."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, help="folder for table.csv, run.json and figure.png")
-    parser.add_argument("--only", default="", help="only pairs whose game, work or peer contains this")
+    parser.add_argument(
+        "--only", default="", help="only pairs whose game, work or peer contains this; the other rows of the table stay"
+    )
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=0.3, help="CPU time of one measurement, where it is free")
     options = parser.parse_args()
@@ -144,6 +159,8 @@ def main() -> None:
             rows.append(row := measure(pair, options.repeats, options.seconds))
             print(f"{row['game']}: {row['work']}, {row['peer']}: {number(row['value'])}", flush=True)
     table = pd.DataFrame(rows)
+    if options.out and options.only and (options.out / "table.csv").exists():
+        table = among(pd.read_csv(options.out / "table.csv"), table)
     print(as_table(text_rows(table), right=[3, 4, 5]))
     if options.out:
         save(draw(table), options.out.name, table, about(options, absent, load), options.out.parent)

@@ -26,7 +26,11 @@ _VERDICTS = {"won": WON, "impossible": IMPOSSIBLE_END, "undecided": UNDECIDED_EN
 
 
 def act_as_solver(view, params, stream):
-    """Stands for the exact solver, which is asked for a verdict instead of actions."""
+    """Stands for the exact solver, which is asked for a verdict instead of actions.
+
+    This is its second search: verdicts are those of the first, but positions, the lengths of lines and what it leaves
+    undecided within a limit are not.  Runs of the first are therefore known as those of another player.
+    """
     return 0
 
 
