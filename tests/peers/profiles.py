@@ -153,7 +153,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--child", help=argparse.SUPPRESS)
     parser.add_argument("--deals", type=int, help=argparse.SUPPRESS)
-    parser.add_argument("--only", default="", help="only kernels whose name has this pattern")
+    parser.add_argument("--only", default="", help="only kernels whose name has this pattern; other sections stay")
     parser.add_argument("--out", type=Path, help="the page to write")
     options = parser.parse_args()
     if options.child:
@@ -164,21 +164,37 @@ def main() -> None:
     from cardsim.commands.bench import duration, machine
 
     about = machine()
-    parts = [HEAD.format(processor=about["processor"], numba=about["numba"], load=about["load"])]
+    before = options.out.read_text(encoding="utf-8") if options.out and options.out.exists() else ""
+    sections = sections_of(before) if options.only else {}
+    head = before.partition("\n\n## ")[0] if sections else HEAD.format(**about)
+    made_on = f" on {about['processor']}, load {about['load']:.1f} before" if options.only else ""
     with tempfile.TemporaryDirectory() as folder:
         for name in KERNELS:
             if re.search(options.only, name):
                 spent, found = sampled(name, Path(folder))
                 least = floor(name)
-                parts.append(
-                    f"## {name}\n\n{duration(spent)} a deal; shuffling alone {duration(least)}: "
+                sections[name] = (
+                    f"## {name}\n\n{duration(spent)} a deal{made_on}; shuffling alone {duration(least)}: "
                     f"{spent / least:,.1f} times the floor.\n\n| part | share | most of it |\n| --- | ---: | --- |\n"
                     + "\n".join(share_lines(found))
                     + REMARKS.get(name, "")
                 )
-                print(parts[-1], flush=True)
+                print(sections[name], flush=True)
     if options.out:
-        options.out.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+        order = [name for name in KERNELS if name in sections]
+        options.out.write_text("\n\n".join([head, *(sections[name] for name in order)]) + "\n", encoding="utf-8")
+
+
+def sections_of(page: str) -> dict[str, str]:
+    """The sections of a page by name.
+
+    Examples
+    --------
+    >>> sections_of("# Head\\n\\n## a\\n\\nx\\n\\n## b\\n\\ny\\n")
+    {'a': '## a\\n\\nx', 'b': '## b\\n\\ny'}
+    """
+    parts = re.split(r"^## ", page, flags=re.MULTILINE)[1:]
+    return {part.partition("\n")[0]: "## " + part.strip() for part in parts}
 
 
 HEAD = """# Where the time goes
