@@ -96,7 +96,7 @@ def test_deals_decided_by_themselves_go_before_their_range(tmp_path, small_parts
     singles = pd.read_csv(out / "singles.csv")
     assert singles["deal"].tolist() == [first]
     wrong = singles.assign(verdict="won" if decided.loc[0, "verdict"] == "impossible" else "impossible")
-    with pytest.raises(ValueError, match="by itself but"):
+    with pytest.raises(ValueError, match="by itself, "):
         min_cells.collect(tmp_path, table.reset_index(), {"runs": {"1": about}}, wrong)
 
 
@@ -122,7 +122,7 @@ def test_the_published_table_is_what_the_solver_finds():
         letters = table[f"verdict_{cells}"]
         left = int((letters == "u").sum())
         assert letters.isin(["w", "i", "u"]).all()
-        assert left <= (40 if cells == 1 else 2 if cells == 2 else 0)
+        assert left <= (20 if cells == 1 else 2 if cells == 2 else 0)
         assert (letters == "w").sum() <= wins[cells] <= (letters == "w").sum() + left
         sample = list(range(1 + cells, 32001, 3203))
         found = solve_deals(sample, {"cells": cells}, 1, max_states=300_000)
