@@ -6,6 +6,7 @@ The two sides of a pair take turns, five times or more; what counts is CPU time,
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import statistics
 from datetime import UTC, datetime
@@ -159,11 +160,21 @@ def main() -> None:
             rows.append(row := measure(pair, options.repeats, options.seconds))
             print(f"{row['game']}: {row['work']}, {row['peer']}: {number(row['value'])}", flush=True)
     table = pd.DataFrame(rows)
+    origin = about(options, absent, load)
     if options.out and options.only and (options.out / "table.csv").exists():
         table = among(pd.read_csv(options.out / "table.csv"), table)
+        origin = again(json.loads((options.out / "run.json").read_text(encoding="utf-8")), origin, rows)
     print(as_table(text_rows(table), right=[3, 4, 5]))
     if options.out:
-        save(draw(table), options.out.name, table, about(options, absent, load), options.out.parent)
+        save(draw(table), options.out.name, table, origin, options.out.parent)
+
+
+def again(before: dict[str, Any], origin: dict[str, Any], rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """How the table was made, with the pairs measured again named apart."""
+    pairs = [f"{row['game']}: {row['work']}, {row['peer']}" for row in rows]
+    part = {key: origin[key] for key in ("machine", "seconds_each", "repeats", "made")}
+    earlier = [one for one in before.get("measured_again", []) if not set(one["pairs"]) <= set(pairs)]
+    return before | {"measured_again": [*earlier, {"pairs": pairs, **part}]}
 
 
 def text_rows(table: pd.DataFrame) -> list[list[str]]:
