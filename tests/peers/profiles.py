@@ -12,6 +12,7 @@ import re
 import struct
 import subprocess
 import sys
+import textwrap
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -29,7 +30,21 @@ KERNELS: dict[str, tuple[str, list[str] | None, Any, int]] = {  # name: game, pl
     "freecell, solver, 2 cells": ("freecell", ["solver"], {"cells": 2}, 150),
 }
 
-REMARKS: dict[str, str] = {}
+REMARKS = {
+    "freecell, greedy": (
+        "The floor of a player who looks one action ahead is higher: every legal action is made, measured and "
+        "taken back. What is left: `measure` goes through all columns, though an action changes two at most."
+    ),
+    "freecell, solver, 4 cells": (
+        "Most deals are won by the first scan, whose floor is one board of 368 bytes copied and its columns that "
+        "changed measured. What is left: children are listed with their cost, and most are never taken."
+    ),
+    "freecell, solver, 2 cells": (
+        "The floor is one place of the table of positions read for each successor, which is not in the cache, as "
+        "is none of the boards that a long scan copies from. What is left: the long scans of the few deals that "
+        "are hard, which take more time here than the proofs."
+    ),
+}
 """What to say below the table of a kernel."""
 
 
@@ -96,6 +111,8 @@ def readable(symbol: str) -> tuple[str, str]:
         length = int(found[1])
         parts.append(rest[len(found[1]) : len(found[1]) + length])
         rest = rest[len(found[1]) + length :]
+    if parts[:1] == ["cpython"]:  # the wrapper through which Python calls a kernel
+        parts = parts[1:]
     return (parts[-2], parts[-1]) if len(parts) > 1 and parts[0] == "cardsim" else ("numba", symbol)
 
 
@@ -177,7 +194,7 @@ def main() -> None:
                     f"## {name}\n\n{duration(spent)} a deal{made_on}; shuffling alone {duration(least)}: "
                     f"{spent / least:,.1f} times the floor.\n\n| part | share | most of it |\n| --- | ---: | --- |\n"
                     + "\n".join(share_lines(found))
-                    + REMARKS.get(name, "")
+                    + (f"\n\n{textwrap.fill(REMARKS[name], 120)}" if name in REMARKS else "")
                 )
                 print(sections[name], flush=True)
     if options.out:
