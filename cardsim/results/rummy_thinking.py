@@ -216,6 +216,11 @@ def write(folder: Path, results: Path) -> None:
     save_holds(holds(), results)
 
 
+def move_legend(figure: Any, **place: Any) -> None:
+    """Put the legend where no bar is."""
+    figure.axes[0].get_legend().set(**place)
+
+
 def save_players(table: pd.DataFrame, about: dict[str, Any], results: Path) -> None:
     """Bars by the company."""
     shown = table.assign(
@@ -227,7 +232,7 @@ def save_players(table: pd.DataFrame, about: dict[str, Any], results: Path) -> N
         percent=False, title="A thinking rummy player among others",
         rules=f"basic rules, one player in every seat, {THINKER}, seed {SEED}", xlabel="points a hand above the others",
     )  # fmt: skip
-    figure.axes[0].get_legend().set_loc("lower right")
+    move_legend(figure, loc="lower right")
     plots.save(figure, PLAYERS, table, about, results)
 
 
@@ -262,7 +267,7 @@ def save_holds(table: pd.DataFrame, results: Path) -> None:
         rules=f"basic rules, {THINKER} in the first seat, seed {SEED}",
         xlabel="share of the turns in which it could put down its first cards without going out",
     )  # fmt: skip
-    figure.axes[0].get_legend().set(loc="lower left", bbox_to_anchor=(0, 1), title="the others")
+    move_legend(figure, loc="lower left", bbox_to_anchor=(0, 1), title="the others")
     about = {
         "runs": [
             {**simulate("rummy", [THINKER, *[line.others] * (int(line.players[0]) - 1)], n=DIGEST_DEALS, seed=SEED,
