@@ -1,12 +1,10 @@
 """How strong the thinking gin players are: ``python -m cardsim.results.gin_thinking PARTS [RESULTS]``.
 
-Plays the studies below in order, matches to 100 in mirrored pairs (the same deals with the seats exchanged), and adds
-each block of pairs to a file in the folder PARTS as soon as it is played: a run that is broken off goes on where it
-was.  After each study it writes the results ``gin-thinking-players`` and ``gin-strength-by-worlds`` from what is there.
-`SEED` is used for nothing else: not for fitting or tuning.  With ``--write`` it only writes.
+Plays the studies below in order, matches to 100 in mirrored pairs (:mod:`.mirrored`), into the folder PARTS, and
+writes the results ``gin-thinking-players`` and ``gin-strength-by-worlds`` from what is there.  `SEED` is used for
+nothing else: not for fitting or tuning.  With ``--write`` it only writes.
 
-Intervals are those of the mean over pairs (:func:`cardsim.league.win_rate`); a study counts matches, two to a pair.
-Costs are processor time on one core.
+Intervals are those of the mean over pairs; a study counts matches, two to a pair.  Costs are processor time on a core.
 """
 
 from __future__ import annotations
@@ -14,50 +12,42 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from cardsim import plots
 from cardsim.claims import claims
-from cardsim.experiment import simulate
 from cardsim.games import games
 from cardsim.games.gin.view import DISCARD, TAKE_UPCARD
 from cardsim.games.log import KIND, SEAT, new_log
-from cardsim.league import win_rate
+from cardsim.results.mirrored import Study, largest, milliseconds, origins, points_more, run, share_won
 
-SEED, BLOCK, DIGEST_MATCHES = 2_606, 25, 2
+SEED, BLOCK, DIGEST_MATCHES = 2_616, 25, 2
 WORLDS = 64
 PLAYERS, BY_WORLDS = "gin-thinking-players", "gin-strength-by-worlds"
 THINKER = f"montecarlo:worlds={WORLDS}"
 COST_DEALS, EVENTS = 60, 400
 
 
-class Study(NamedTuple):
-    """A player against an opponent under some rules, so many pairs of matches."""
-
-    player: str
-    opponent: str
-    rules: str
-    pairs: int
-
-    @property
-    def file(self) -> str:
-        """The name of its file of parts."""
-        return "-".join((self.player, self.opponent, self.rules)).replace(":", "_").replace("=", "") + ".csv"
+def against(player: str, opponent: str, pairs: int, rules: str = "eaai") -> Study:
+    """A study of matches."""
+    return Study("gin", player, opponent, rules, "match", pairs)
 
 
-MAIN, OTHERS = ("simple", "gin_only", "marjj"), ("look", "gold", "safe_greedy", "openspiel_simple", "turn_threshold")
+MAIN, OTHERS = ("simple", "gin_only", "marjj"), ("gold", "safe_greedy", "openspiel_simple", "turn_threshold", "look")
+OTHER_RULES = ("default", "modern")
 STUDIES = (
-    *(Study("look", opponent, "eaai", 2_000) for opponent in (*MAIN, *OTHERS[1:])),
-    *(Study(THINKER, opponent, "eaai", 200) for opponent in MAIN),
-    *(Study(THINKER, opponent, "eaai", 50) for opponent in OTHERS),
-    Study(THINKER, "simple", "default", 50),
-    *(Study(f"montecarlo:worlds={worlds}", "simple", "eaai", 200) for worlds in (16, 256)),
-    *(Study(THINKER, opponent, "eaai", 500) for opponent in MAIN),
-    *(Study(f"montecarlo:worlds={worlds}", "marjj", "eaai", 200) for worlds in (16, 256)),
-    *(Study(THINKER, opponent, "eaai", 2_000) for opponent in MAIN),
+    *(against("look", opponent, 2_000) for opponent in (*MAIN, *OTHERS[:-1])),
+    *(against(THINKER, opponent, 500) for opponent in MAIN),
+    *(against(THINKER, opponent, 250) for opponent in OTHERS),
+    *(against("montecarlo:worlds=16", opponent, 500) for opponent in ("simple", "marjj")),
+    *(against(THINKER, opponent, 2_000) for opponent in MAIN),
+    *(against("montecarlo:worlds=256", opponent, 300) for opponent in ("simple", "marjj")),
+    *(against(THINKER, "simple", 300, rules) for rules in OTHER_RULES),
+    *(against(THINKER, opponent, 500) for opponent in OTHERS),
+    against("montecarlo:worlds=1024", "marjj", 100),
 )
 """In the order of their importance; a study that stands again with more pairs goes on."""
 PUBLISHED = {
@@ -68,40 +58,9 @@ PUBLISHED = {
 """The strongest published player against the same opponent: its claim and its number of samples."""
 
 
-def play(study: Study, first: int, pairs: int) -> pd.DataFrame:
-    """A block of pairs: wins and points of both matches, and the processor time."""
-    began = time.process_time()
-    tables = [
-        simulate("gin", list(seats), rules=study.rules, n=pairs, first=first, seed=SEED, unit="match", n_jobs=1,
-                 progress=False).table
-        for seats in ((study.player, study.opponent), (study.opponent, study.player))
-    ]  # fmt: skip
-    spent = (time.process_time() - began) / pairs
-    columns: dict[str, Any] = {"index": np.arange(first, first + pairs)}
-    for seat, table in enumerate(tables):
-        columns[f"won_{seat}"] = (table["winner"].to_numpy() == seat).astype(int)
-        columns[f"points_{seat}"] = table[f"points_{seat}"].to_numpy() - table[f"points_{1 - seat}"].to_numpy()
-    return pd.DataFrame(columns | {"seconds": np.full(pairs, spent)})
-
-
-def run(study: Study, folder: Path) -> None:
-    """Play what is missing of a study, block by block."""
-    path = folder / study.file
-    while (done := len(parts(study, folder))) < study.pairs:
-        block = play(study, done, min(BLOCK, study.pairs - done))
-        block.to_csv(path, mode="a", index=False, header=done == 0)
-        print(f"{study.player} v {study.opponent}, {study.rules}: {done + len(block)} pairs", flush=True)
-
-
-def parts(study: Study, folder: Path) -> pd.DataFrame:
-    """What has been played of a study."""
-    path = folder / study.file
-    return pd.read_csv(path) if path.exists() else pd.DataFrame()
-
-
 def row(study: Study, played: pd.DataFrame) -> dict[str, Any]:
     """One line of a table."""
-    found = win_rate(((played["won_0"] + played["won_1"]) / 2).to_numpy())
+    found = share_won(played)
     worlds = games["gin"].find_strategy(study.player).params.get("worlds", 0)
     return {
         "player": study.player.partition(":")[0],
@@ -112,19 +71,9 @@ def row(study: Study, played: pd.DataFrame) -> dict[str, Any]:
         "low": found.low,
         "high": found.high,
         "n": 2 * len(played),
-        "points": (played["points_0"] + played["points_1"]).mean() / 2,
-        "milliseconds_per_match": 500 * played["seconds"].median(),  # the first block may have had to compile
+        "points": points_more(played).value,
+        "milliseconds_per_match": milliseconds(played),
     }
-
-
-def origins(study: Study, pairs: int) -> list[dict[str, Any]]:
-    """Where a study comes from: both seatings, with the digest of their first matches."""
-    found = []
-    for seats in ((study.player, study.opponent), (study.opponent, study.player)):
-        short = simulate("gin", list(seats), rules=study.rules, n=DIGEST_MATCHES, seed=SEED, unit="match", n_jobs=1,
-                         progress=False)  # fmt: skip
-        found.append({**short.provenance, "n": pairs, "digest_rows": DIGEST_MATCHES})
-    return found
 
 
 def cost(player: str) -> float:
@@ -168,13 +117,11 @@ NOTE = (
 
 def write(folder: Path, results: Path) -> None:
     """Write both results from what has been played."""
-    largest = {study.file: study for study in sorted(STUDIES, key=lambda study: study.pairs)}
-    played = {study: parts(study, folder) for study in largest.values()}
-    played = {study: found for study, found in played.items() if len(found) > 1}
+    played = largest(STUDIES, folder)
     table = pd.DataFrame([row(study, found) for study, found in played.items()])
     costs = {player: cost(player) for player in dict.fromkeys(study.player for study in played)}
     table["milliseconds_per_decision"] = [costs[study.player] for study in played]
-    table["runs"] = [origins(study, len(found)) for study, found in played.items()]
+    table["runs"] = [origins(study, SEED, len(found), DIGEST_MATCHES) for study, found in played.items()]
     table["order"] = table["opponent"].map({study.opponent: i for i, study in enumerate(reversed(STUDIES))})
     table = table.sort_values(["rules", "order", "player", "worlds"], ascending=[False, False, False, True])
     main = table[table["worlds"].isin((0, WORLDS))]
@@ -216,10 +163,9 @@ def save_by_worlds(table: pd.DataFrame, about: dict[str, Any], results: Path) ->
 
 
 def main(folder: Path, results: Path, play_on: bool = True) -> None:
-    """Play, and write after each study."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Play, and write at the end."""
     for study in STUDIES if play_on else ():
-        run(study, folder)
+        run(study, SEED, folder, BLOCK)
     write(folder, results)
 
 

@@ -17,9 +17,10 @@ import cardsim as cs
 from cardsim import rng
 from cardsim.cards import FULL_PACK, members
 from cardsim.games.gin import GAME, marjj, melds, outs
+from cardsim.games.gin.kernel import remember
 from cardsim.games.gin.rules import DOMAINS
-from cardsim.games.gin.thinking import belief, fit, quick, rollout, worth
-from cardsim.games.gin.view import DISCARD, KNOCK, TAKE_UPCARD
+from cardsim.games.gin.thinking import belief, fit, kinds, quick, rollout, search, worth
+from cardsim.games.gin.view import DISCARD, KNOCK, PAST_ROOM, TAKE_UPCARD
 from cardsim.games.strategy import StrategyError
 from tests.gin_scripts import pack_for, play_deal, run
 from tests.naive import gin, gin_game, gin_thinking
@@ -208,7 +209,7 @@ def test_hands_come_as_often_as_the_model_says(kind):
 
 def test_a_kind_that_would_have_knocked_becomes_rare():
     stream, prior = stream_of(9), np.array([0.5, 0.5, 0.0, 0.0])
-    early, late = ([belief.draw_kind(prior, turns, stream) for _ in range(4_000)] for turns in (0, 9))
+    early, late = ([kinds.draw_kind(prior, turns, stream) for _ in range(4_000)] for turns in (0, 9))
     assert 0.46 < early.count(quick.SIMPLE) / len(early) < 0.54
     assert late.count(quick.SIMPLE) < 0.5 * early.count(quick.SIMPLE)
     assert set(late) <= {quick.SIMPLE, quick.GIN_ONLY}
@@ -231,6 +232,89 @@ def test_noted_hands_agree_with_what_was_seen():
     alive = fit.survival(noted)
     assert alive[0] == 1
     assert (np.diff(alive) <= 0).all()
+    assert (fit.gins(noted)[1:] >= 0.5).all()
+    assert fit.held_back(noted)[12] > 0.5
+
+
+def view_after(hands, rules="eaai"):
+    """A view that remembers hands: whether the opponent knocked, its turns, the deadwood it showed."""
+    view = np.zeros(1, GAME.View).view(np.recarray)[0]
+    view.rules[0] = GAME.pack(GAME.check_rules(rules), 2)[0]
+    view.past_count = len(hands)
+    for i, (knocked, turns, shown) in enumerate(hands):
+        view.past_knocker[i], view.past_turns[i], view.past_deadwood[i] = knocked, turns, shown
+    return view
+
+
+def guess(hands, learns=True, rules="eaai"):
+    chances = np.empty(4)
+    kinds.guess_kind(view_after(hands, rules), learns, chances)
+    return chances
+
+
+@pytest.mark.parametrize(
+    ("hands", "likely"),
+    [
+        ([(1, 6, 7), (1, 7, 9), (0, 5, 30)], {quick.SIMPLE}),
+        ([(1, 9, 0), (0, 2, 8), (0, 3, 6), (1, 8, 0)], {quick.GIN_ONLY}),
+        ([(1, 2, 8), (1, 9, 0), (0, 6, 4), (1, 3, 5), (1, 10, 0)], {quick.EARLY, quick.LOOK}),
+        ([(1, 4, 8), (1, 9, 0), (0, 6, 4), (1, 4, 5), (1, 10, 0)], {quick.LOOK}),
+    ],
+)
+def test_earlier_hands_of_a_match_tell_the_kind_of_opponent(hands, likely):
+    chances = guess(hands)
+    assert chances.sum() == pytest.approx(1, abs=0.01)
+    assert sum(chances[kind] for kind in likely) > 0.8
+    assert chances.min() >= kinds.LEAST / 2
+    assert guess(hands[::-1]) == pytest.approx(chances, abs=0.01)
+
+
+def test_nothing_is_learned_from_nothing_and_where_the_tables_do_not_hold():
+    hands = [(1, 6, 7), (1, 7, 9)]
+    assert guess([]) == pytest.approx(kinds.FIRST_GUESS)
+    assert guess(hands, learns=False) == pytest.approx(kinds.FIRST_GUESS)
+    for rules in ("straight", "oklahoma", {"preset": "eaai", "knock_limit": 5}):
+        assert guess(hands, rules=rules) == pytest.approx(kinds.FIRST_GUESS)
+
+
+def test_a_view_remembers_what_the_opponent_showed():
+    table = np.zeros(1, GAME.table_dtype).view(np.recarray)[0]
+    table.hands[0], table.hands[1] = (to_mask(gin.cards(text)) for text in ("As 2s 3s", "Kh Kd Ks 9c 5d"))
+    table.views[0].turn, table.views[1].turn = 4, 5
+    for knocker, deadwood in ((1, 14), (0, 0)):
+        table.knocker, table.knock_deadwood = knocker, deadwood
+        remember(table)
+    mine, other = table.views
+    assert [list(view.past_knocker[:2]) for view in (mine, other)] == [[1, 0], [0, 1]]
+    assert [list(view.past_turns[:2]) for view in (mine, other)] == [[5, 5], [4, 4]]
+    assert [list(view.past_deadwood[:2]) for view in (mine, other)] == [[14, 14], [0, 0]]
+    table.knocker = -1
+    remember(table)
+    assert mine.past_count == other.past_count == 2
+    table.knocker = 0
+    for _ in range(PAST_ROOM):
+        remember(table)
+    assert mine.past_count == PAST_ROOM
+
+
+@pytest.mark.parametrize(("gains", "open_"), [([9, -1] * 50, True), ([9, 3] * 50, False), ([-9, 1] * 50, False)])
+def test_more_worlds_are_drawn_while_a_gain_is_in_doubt(gains, open_):
+    """Two choices, the first the heuristic's; the other is ahead by four, six or minus four, give or take."""
+    choices = np.zeros(1, search.CHOICES).view(np.recarray)[0]
+    search.add_choice(choices, search.DISCARD, 0)
+    search.add_choice(choices, search.DISCARD, 1)
+    for gain in gains:
+        choices.worth[0], choices.worth[1] = 0.0, float(gain)
+        search.add_world(choices)
+    assert search.is_open(choices, len(gains), 10.0) == open_
+
+
+def test_learning_changes_matches_but_no_first_hand():
+    seats = [["montecarlo:worlds=6,gate=0", "simple"], ["montecarlo:worlds=6,gate=0,learn=0", "simple"]]
+    one, other = (run("eaai", names, 40) for names in seats)
+    assert one.equals(other)
+    one, other = (run("eaai", names, 10, "match") for names in seats)
+    assert not one.equals(other)
 
 
 # --------------------------------------------------------------------------------------------------------- the worth
@@ -266,9 +350,9 @@ FEW = "montecarlo:worlds=4"
 
 def test_an_endless_gate_leaves_the_play_of_look():
     """With few worlds nothing is dropped on the way, so that the gate alone decides."""
-    rows = run("default", ["montecarlo:worlds=8,gate=1e9", "simple"], 150)
+    rows = run("default", ["montecarlo:worlds=8,more=1,gate=1e9", "simple"], 150)
     assert rows.equals(run("default", ["look", "simple"], 150))
-    assert not rows.equals(run("default", ["montecarlo:worlds=8,gate=0", "simple"], 150))
+    assert not rows.equals(run("default", ["montecarlo:worlds=8,more=1,gate=0", "simple"], 150))
 
 
 def test_montecarlo_is_the_same_however_it_is_run():
@@ -345,7 +429,9 @@ def test_the_defender_spreads_for_the_sweep():
 
     A gain that is the same in all of a few worlds has no error, and passes any gate: that is rare.
     """
-    table, usual = (run("eaai", ["simple", player], 3_000) for player in ("montecarlo:worlds=4,gate=1e9", "look"))
+    table, usual = (
+        run("eaai", ["simple", player], 3_000) for player in ("montecarlo:worlds=4,more=1,gate=1e9", "look")
+    )
     same = (table[["turns", "knocker", "draws"]] == usual[["turns", "knocker", "draws"]]).all(axis=1)
     assert same.mean() > 0.995
     gain = (usual.defender_deadwood - table.defender_deadwood)[same]
@@ -361,6 +447,8 @@ def test_the_defender_spreads_for_the_sweep():
         ("candidates=8", "candidates must be a whole number from 1 to 7"),
         ("steps=-1", "steps must be a whole number from 0"),
         ("value=2", r"value must be match \(1\) or points \(0\)"),
+        ("learn=2", r"learn must be 1 \(from earlier hands of the match\) or 0"),
+        ("more=0", "more must be a whole number from 1"),
     ],
 )
 def test_a_parameter_that_means_nothing_is_named(setting, words):

@@ -11,8 +11,10 @@ from cardsim.games.gin import rules as r
 from cardsim.games.gin.columns import CAPPED, TARGET_REACHED, TIE
 from cardsim.games.gin.columns import VOID as VOID_END
 from cardsim.games.gin.dealing import UPCARD, deal, limit_of_hand, put_on_pile, shuffle_pack, start_views
+from cardsim.games.gin.melds import deadwood
 from cardsim.games.gin.showdown import call_off, showdown
 from cardsim.games.gin.turns import DECLARED_BIG_GIN, FAULT, VOID, play_turns
+from cardsim.games.gin.view import PAST_ROOM
 from cardsim.games.log import note
 
 MAX_DEALS = 10_000
@@ -128,6 +130,21 @@ def add_hand(rules, table):
 
 
 @kernel
+def remember(table):
+    """Let both seats keep in view how the hand ended and what the other showed; a void hand shows nothing."""
+    if table.knocker < 0:
+        return
+    for seat in range(2):
+        view, other = table.views[seat], 1 - seat
+        i = min(view.past_count, PAST_ROOM - 1)
+        view.past_knocker[i] = table.knocker == other
+        view.past_turns[i] = table.views[other].turn
+        shown = deadwood(table.hands[other], view.aces)
+        view.past_deadwood[i] = table.knock_deadwood if table.knocker == other else shown
+        view.past_count = i + 1
+
+
+@kernel
 def settle(rules, table, row):
     """Bonuses at the end of a match; the winner reached the target, or is ahead at the cap.
 
@@ -181,6 +198,7 @@ def matches(rules, tables, seed, first, rows, packs, log):
                 table.fault[DEAL] = number
                 return i
             add_hand(the_rules, table)
+            remember(table)
             row.turns += table.turns
             number += 1
         row.end = CAPPED if max(table.scores[0], table.scores[1]) < the_rules.game_target else TARGET_REACHED
@@ -191,8 +209,9 @@ def matches(rules, tables, seed, first, rows, packs, log):
 
 @kernel
 def new_match(rules, table, seed, index):
-    """Scores at zero, and who begins."""
+    """Scores at zero, nothing to remember, and who begins."""
     for seat in range(2):
+        table.views[seat].past_count = 0
         table.scores[seat] = 0
         table.boxes[seat] = 0
     table.starter = first_starter(rules, table, seed, index)

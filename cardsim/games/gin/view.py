@@ -14,6 +14,8 @@ RULES = rules_dtype(DOMAINS)
 PILE_ROOM = 56
 MAX_LAID = 6
 """Room for the melds one player lays: three, or more when runs are laid in pieces."""
+PAST_ROOM = 32
+"""Hands of a match that a view remembers; later ones take the place of the last."""
 
 TAKE_UPCARD, BIG_GIN, KNOCK, DISCARD, SPREAD, LAY_OFF = range(6)
 DECISIONS = ("take_upcard", "big_gin", "knock", "discard", "spread", "lay_off")
@@ -49,6 +51,19 @@ VIEW = (
     Field("own_score", np.int64, "own points in the match"),
     Field("opponent_score", np.int64, "the opponent's points in the match"),
     Field("game_target", np.int64, "points that end the match"),
+    Field(
+        "past_count", np.int64, "how many earlier hands of the match, void ones left out, the fields past_... tell of"
+    ),
+    Field("past_knocker", np.int8, "of each such hand: 1 if the opponent knocked, 0 if this seat did", (PAST_ROOM,)),
+    Field(
+        "past_turns", np.int16, "of each such hand: the opponent's own turns, that of a knock included", (PAST_ROOM,)
+    ),
+    Field(
+        "past_deadwood",
+        np.int16,
+        "of each such hand: the deadwood that the opponent showed at its end, before laying off",
+        (PAST_ROOM,),
+    ),
     Field("aces", np.int64, "the ace rule: 0 low, 1 high or low, 2 wrap"),
     Field("gin_bonus", np.int64, "points for gin"),
     Field("undercut_bonus", np.int64, "points for an undercut"),

@@ -162,7 +162,7 @@ def pimc_play(view, params, stream):
     rollouts, finish, kind = np.int64(params[first + 1]), np.int64(params[first + 2]), np.int64(params[first + 3])
     deals, all_worlds = np.zeros(1, DEAL), np.zeros(1, WORLDS)
     totals = np.zeros(14)
-    deal, worlds, rules = deals[0], all_worlds[0], view.rules[0]
+    rules = view.rules[0]
     on_table = np.int64(0)
     for seat in range(4):
         if view.table[seat] >= 0:
@@ -170,9 +170,10 @@ def pimc_play(view, params, stream):
     options = lowest_of_runs(view.legal, view.hand, view.deck & ~view.played | view.hand | on_table)
     if options & (options - 1) == 0:
         return lowest(options)
-    think_of(view, deal)
-    look_around(view, worlds)
+    think_of(view, deals[0])
+    look_around(view, all_worlds[0])
     for _ in range(np.int64(params[first])):
+        deal, worlds = deals[0], all_worlds[0]  # taken here: a record does not keep its array from being freed
         if not draw_world(worlds, stream):
             break
         for option in range(popcount(options)):

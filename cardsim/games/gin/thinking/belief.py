@@ -14,7 +14,7 @@ from cardsim._jit import kernel
 from cardsim.bits import lowest, popcount
 from cardsim.games.gin.melds import deadwood, pips
 from cardsim.games.gin.outs import lengthening, melded, melding
-from cardsim.games.gin.thinking.fitted import SURVIVAL, WEIGHTS
+from cardsim.games.gin.thinking.fitted import WEIGHTS
 from cardsim.games.parameters import record_dtype
 
 FULL = (1 << 52) - 1
@@ -152,18 +152,3 @@ def shuffle_stock(chain, stock, stream):
     for i in range(n - 1, 0, -1):
         swap(stock, i, rng.below(stream, i + 1))
     return n
-
-
-@kernel
-def draw_kind(prior, turns, stream):
-    """A kind of opponent: as likely as `prior` says times its chance not to have knocked in so many turns."""
-    turn = min(turns, SURVIVAL.shape[1] - 1)
-    total = 0.0
-    for kind in range(len(prior)):
-        total += prior[kind] * SURVIVAL[kind, turn]
-    left = rng.uniform(stream) * total
-    for kind in range(len(prior) - 1):
-        left -= prior[kind] * SURVIVAL[kind, turn]
-        if left < 0:
-            return kind
-    return len(prior) - 1

@@ -7,8 +7,9 @@ the hand, and what the opponent of the hand has seen of it.
 
 The weights of a kind make the features' means under the model equal to those of the noted hands (maximum likelihood of
 a log-linear model), by Newton steps on means sampled with the player's own Metropolis chain.  For the kind that knocks
-at once a hand that might have knocked has the fixed weight `NEVER`.  A kind's survival by turn is its chance not to
-have knocked so far, from the shares of its turns that end with a knock.
+at once a hand that might have knocked has the fixed weight `NEVER`.  By turn: a kind's survival is its chance not to
+have knocked so far, from the shares of its turns that end with a knock; its gins are their share among its knocks; what
+it holds back is the share of noted hands with which it might have knocked.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from cardsim._jit import kernel
 from cardsim.bits import popcount
 from cardsim.games.gin.dealing import UPCARD
 from cardsim.games.gin.drawing import DREW
+from cardsim.games.gin.melds import deadwood
 from cardsim.games.gin.showdown import PAID
 from cardsim.games.gin.thinking import belief
 from cardsim.games.gin.thinking.quick import KINDS, SIMPLE, TURNS
@@ -35,7 +37,7 @@ RULES, DEALS, SEED = "eaai", 20_000, 12_001
 STATES, ROUNDS, SAMPLES, BETWEEN, EVENTS = 10_000, 40, 4, 100, 300
 RIDGE, LONGEST_STEP = 1e-4, 0.5
 NEVER = -12.0
-KNOCK_LIMIT_FEATURE = 9
+LIMIT, KNOCK_LIMIT_FEATURE = 10, 9
 FULL = (1 << 52) - 1
 TARGET = Path(__file__).parent / "fitted.py"
 
@@ -68,7 +70,7 @@ def play(seats: Sequence[str], first: int, deals: int) -> Iterator[np.ndarray]:
 
 
 def follow(events: np.ndarray, watched: int) -> Iterator[tuple[str, Any]]:
-    """The watched seat's turns of one deal, as ("state", row) or ("knock", turn), and ("points", of the deal)."""
+    """The watched seat's turns of one deal, as ("state", row) or ("knock", (turn, deadwood)), and its ("points", n)."""
     sides = [Side(int(event[LEGAL])) for event in events[np.argsort(events[:2, SEAT])]]
     pile, points = 0, 0
     for event in events.tolist():
@@ -84,7 +86,7 @@ def follow(events: np.ndarray, watched: int) -> Iterator[tuple[str, Any]]:
                 pile &= ~(1 << card)
                 side.known |= 1 << card
         elif kind == KNOCK and card and seat == watched:
-            yield "knock", sides[seat].turns
+            yield "knock", (sides[seat].turns, event[FIRST])
         elif kind == DISCARD and not event[FIRST]:
             side = sides[seat]
             side.hand &= ~(1 << card)
@@ -104,7 +106,7 @@ def follow(events: np.ndarray, watched: int) -> Iterator[tuple[str, Any]]:
 def watch(player: str, opponent: str, deals: int = DEALS, first: int = 0) -> Noted:
     """Play a player against an opponent, seats taking turns."""
     states, points = [], []
-    turns, knocks = np.zeros(TURNS), np.zeros(TURNS)
+    turns, knocks = np.zeros(TURNS), np.zeros((2, TURNS))
     for seat in range(2):
         seats = [player, opponent] if seat == 0 else [opponent, player]
         for events in play(seats, first + seat * deals, deals // 2):
@@ -113,7 +115,8 @@ def watch(player: str, opponent: str, deals: int = DEALS, first: int = 0) -> Not
                     states.append(value)
                     turns[min(value[4], TURNS - 1)] += 1
                 elif what == "knock":
-                    knocks[min(value, TURNS - 1)] += 1
+                    turn, left = value
+                    knocks[int(left == 0), min(turn, TURNS - 1)] += 1
                 else:
                     points.append(value)
     chosen = np.random.default_rng(SEED).permutation(len(states))[:STATES]
@@ -132,12 +135,12 @@ def look_at(state, seen, limit, aces):
 def sample_features(states, weights, samples, steps, stream, means, spread):
     """Means of the features in the noted hands (row 0) and under the model (row 1), and the model's mean covariance."""
     chains, knowledge = np.zeros(1, belief.CHAIN), np.zeros(1, belief.SEEN)
-    chain, seen = chains[0], knowledge[0]
     drawn = np.zeros((samples, belief.FEATURES))
     means[:] = 0.0
     spread[:] = 0.0
     for row in range(len(states)):
-        look_at(states[row], seen, 10, 0)
+        chain, seen = chains[0], knowledge[0]  # taken here: a record does not keep its array from being freed
+        look_at(states[row], seen, LIMIT, 0)
         belief.write_features(states[row, 0], seen, chain.features)
         for i in range(belief.FEATURES):
             means[0, i] += chain.features[i] / len(states)
@@ -185,16 +188,39 @@ def fit(states: np.ndarray, never_knocks: bool, report: bool = False) -> np.ndar
 
 def survival(noted: Noted) -> np.ndarray:
     """Chance not to have knocked in the first so many turns."""
-    share = (noted.knocks + 0.5) / (noted.turns + noted.knocks + 1)
+    knocks = noted.knocks.sum(axis=0)
+    share = (knocks + 0.5) / (noted.turns + knocks + 1)
     share[0] = 0.0
     return np.cumprod(1 - share)
 
 
-def text_of(weights: np.ndarray, alive: np.ndarray, points: np.ndarray, fourth: str) -> str:
+def gins(noted: Noted) -> np.ndarray:
+    """Share of gins among the knocks by turn."""
+    return (noted.knocks[1] + 0.5) / (noted.knocks.sum(axis=0) + 1)
+
+
+def held_back(noted: Noted) -> np.ndarray:
+    """Share of the noted hands by turn with which the player might have knocked."""
+    turn = np.minimum(noted.states[:, 4], TURNS - 1)
+    may = np.array([deadwood(hand, 0) <= LIMIT for hand in noted.states[:, 0].tolist()])
+    return (np.bincount(turn, may, TURNS) + 0.5) / (np.bincount(turn, minlength=TURNS) + 1)
+
+
+def rows_of(table: np.ndarray) -> str:
+    """The rows of a table by turn, in two lines each."""
+    halves = [[", ".join(f"{x:.4f}" for x in part) for part in np.split(row, 2)] for row in table]
+    return "".join(f"        [{first},\n         {second}],\n" for first, second in halves)
+
+
+def text_of(weights: np.ndarray, noted: Sequence[Noted], fourth: str) -> str:
     """The source of ``fitted.py``."""
     rows = "".join(f"        [{', '.join(f'{x:.3f}' for x in row)}],\n" for row in weights)
-    halves = [[", ".join(f"{x:.4f}" for x in part) for part in np.split(row, 2)] for row in alive]
-    lines = "".join(f"        [{first},\n         {second}],\n" for first, second in halves)
+    tables = "".join(
+        f"{name} = np.array(\n    [\n{rows_of(np.array([of(found) for found in noted]))}    ]\n)  # fmt: skip\n"
+        f'"""By kind of opponent: {means}."""\n'
+        for name, of, means in BY_TURN
+    )
+    points = noted[-1].points
     counts = [f"{value}: {count}" for value, count in enumerate(np.bincount(points[points > 0])) if count]
     table = "".join(f"    {', '.join(counts[i : i + 10])},\n" for i in range(0, len(counts), 10))
     kinds = ", ".join((*KINDS[:3], fourth))
@@ -203,11 +229,17 @@ def text_of(weights: np.ndarray, alive: np.ndarray, points: np.ndarray, fourth: 
         "import numpy as np\n\n"
         f"WEIGHTS = np.array(\n    [\n{rows}    ]\n)\n"
         '"""By kind of opponent: the weights of the features of its hand."""\n'
-        f"SURVIVAL = np.array(\n    [\n{lines}    ]\n)  # fmt: skip\n"
-        '"""By kind of opponent: the chance not to have knocked in its first 0, 1, 2, ... turns."""\n'
-        f"POINTS = {{\n{table}}}  # fmt: skip\n"
+        f"{tables}POINTS = {{\n{table}}}  # fmt: skip\n"
         f'"""How many hands of {fourth} against itself were worth so many points to the winner."""\n'
     )
+
+
+BY_TURN = (
+    ("SURVIVAL", survival, "the chance not to have knocked in its first 0, 1, 2, ... turns"),
+    ("GINS", gins, "the share of gins among its knocks on turn 0, 1, 2, ..."),
+    ("HELD_BACK", held_back, "the chance to hold, not having knocked in its first 0, 1, ... turns, what may knock"),
+)
+"""Tables by kind and turn."""
 
 
 def main(fourth: str = "look") -> None:
@@ -218,8 +250,7 @@ def main(fourth: str = "look") -> None:
     for kind, found in enumerate(noted):
         print(f"{players[kind]}: {len(found.states):,} states", flush=True)
         weights.append(fit(found.states, kind == SIMPLE, report=True))
-    alive = np.array([survival(found) for found in noted])
-    TARGET.write_text(text_of(np.array(weights), alive, noted[-1].points, fourth), encoding="utf-8")
+    TARGET.write_text(text_of(np.array(weights), noted, fourth), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -19,12 +19,15 @@ from cardsim.games.gin.thinking.search import CHOICES, DISCARD, KNOCK, MOST_CHOI
 from cardsim.games.gin.thinking.worth import BY_MATCH, BY_POINTS
 from cardsim.games.gin.view import MAX_LAID
 
-PARAMS = {"worlds": 64.0, "gate": 2.5, "candidates": 4.0, "steps": 20.0, "value": 1.0}
+PARAMS = {
+    "worlds": 64.0, "gate": 2.5, "candidates": 4.0, "steps": 20.0, "value": 1.0, "learn": 1.0, "more": 4.0,
+}  # fmt: skip
 """Worlds; standard errors that a gain over `look` takes; discards compared; Metropolis steps between worlds (0: the
-opponent's hand dealt at random); worth of a hand."""
+opponent's hand dealt at random); worth of a hand; whether earlier hands of the match tell the kind of opponent; how
+many times as many worlds a choice may take whose gain is in doubt."""
 WORDS = {"value": {"points": float(BY_POINTS), "match": float(BY_MATCH)}}
 A, B, C, BEST, LAST_KNOCKING_TURN = look.PARAMS.values()
-MOST_WORLDS, MOST_STEPS = 1_000_000, 100_000
+MOST_WORLDS, MOST_STEPS, MOST_MORE = 1_000_000, 100_000, 1_000
 CHOICE, IN_TURN, SHOWN = range(3)
 """Places in the memory: the card chosen, plus 1, and the turn it was chosen in; own cards that the opponent knows."""
 MEMORY = 3
@@ -33,7 +36,7 @@ MEMORY = 3
 @kernel
 def check_params(params):
     """Refuse parameters that mean nothing."""
-    worlds, gate, candidates, steps, value = params[0], params[1], params[2], params[3], params[4]
+    worlds, gate, candidates, steps, value, learn = params[0], params[1], params[2], params[3], params[4], params[5]
     if not (1 <= worlds <= MOST_WORLDS and worlds == np.floor(worlds)):
         raise ValueError("montecarlo: worlds must be a whole number from 1 to 1000000")
     if not gate >= 0:
@@ -44,14 +47,18 @@ def check_params(params):
         raise ValueError("montecarlo: steps must be a whole number from 0 to 100000")
     if value not in (0, 1):
         raise ValueError("montecarlo: value must be match (1) or points (0)")
+    if learn not in (0, 1):
+        raise ValueError("montecarlo: learn must be 1 (from earlier hands of the match) or 0")
+    if not (1 <= params[6] <= MOST_MORE and params[6] == np.floor(params[6])):
+        raise ValueError("montecarlo: more must be a whole number from 1 to 1000")
 
 
 @kernel
 def search(view, params, choices, stream):
     """The number of the best choice."""
-    steps, value = np.int64(params[3]), np.int64(params[4])
+    worlds, steps, value, more = np.int64(params[0]), np.int64(params[3]), np.int64(params[4]), np.int64(params[6])
     shown = view.memory[SHOWN] & view.hand
-    return decide(view, choices, np.int64(params[0]), params[1], steps, value, shown, stream)
+    return decide(view, choices, worlds, more, params[1], steps, value, params[5] != 0, shown, stream)
 
 
 def montecarlo_take(view, params, stream):
@@ -66,7 +73,8 @@ def montecarlo_take(view, params, stream):
         add_choice(choices[0], TAKE, view.upcard)
         add_choice(choices[0], PASS, -1)
         choices[0].default = 0 if look.take_if_it_melds_and_helps(view) else 1
-        takes = search(view, params, choices[0], stream) == 0
+        best = search(view, params, choices[0], stream)
+        takes = choices[0].does[best] == TAKE  # the array has to outlive the search, which a record does not ensure
     else:
         takes = False
     if takes:

@@ -2,7 +2,8 @@
 
 Each world is one opponent's hand and order of the stock; every choice still in the running is played out in it, and
 choices clearly behind the leader are dropped on the way.  The heuristic's choice stands unless another one's mean worth
-exceeds its by more than `gate` standard errors of the paired differences.
+exceeds its by more than `gate` standard errors of the paired differences; where another one leads, but not by so much,
+more worlds are drawn.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import numpy as np
 from cardsim._jit import kernel
 from cardsim.bits import popcount
 from cardsim.games.gin.thinking import rollout
-from cardsim.games.gin.thinking.belief import CHAIN, FULL, SEEN, draw_hand, draw_kind, shuffle_stock
+from cardsim.games.gin.thinking.belief import CHAIN, FULL, SEEN, draw_hand, shuffle_stock
+from cardsim.games.gin.thinking.kinds import draw_kind, guess_kind
 from cardsim.games.gin.thinking.quick import KINDS
 from cardsim.games.gin.thinking.rollout import HAND, draw_stock, lay_discard, play_out, show_down
 from cardsim.games.gin.thinking.worth import worth
@@ -35,10 +37,9 @@ CHOICES = record_dtype(
 )
 """The choices and which one is the heuristic's; which are out of the running; worth in the last world, its sum over all
 worlds, and the sums of products that the spread of differences needs."""
-PRIOR = np.array([0.4, 0.2, 0.2, 0.2])
-"""How likely each kind of opponent is before the hand."""
-LOOK_AGAIN, CLEARLY = 16, 3.0
-"""After so many worlds each, choices behind the leader by so many standard errors are dropped."""
+LOOK_AGAIN, CLEARLY, UNDECIDED = 16, 3.0, 1.0
+"""After so many worlds each, choices behind the leader by so many standard errors are dropped; a lead over the default
+by so many, but not enough of them, is worth more worlds."""
 ROUNDING = 1e-12
 
 
@@ -152,16 +153,28 @@ def drop_hopeless(choices, worlds):
 
 
 @kernel
-def decide(view, choices, worlds, gate, steps, value, shown, stream):
+def is_open(choices, worlds, gate):
+    """Whether another choice than the default leads by a standard error or more, but not by `gate` of them."""
+    best, default = leader(choices), choices.default
+    if best == default or choices.dropped[default]:
+        return False
+    mean, error = lead(choices, best, default, worlds)
+    return UNDECIDED * error < mean <= gate * error + ROUNDING
+
+
+@kernel
+def decide(view, choices, worlds, more, gate, steps, value, learns, shown, stream):
     """The number of the choice to make.  `steps` 0 deals the opponent's hand at random; `shown`: own cards it knows."""
     if choices.count == 1:
         return 0
     hands, chains, knowledge = np.zeros(1, HAND), np.zeros(len(KINDS), CHAIN), np.zeros(1, SEEN)
-    hand, seen, rules = hands[0], knowledge[0], view.rules[0]
-    look_around(view, seen)
+    rules, kinds = view.rules[0], np.empty(len(KINDS))
+    look_around(view, knowledge[0])
+    guess_kind(view, learns, kinds)
     played = 0
-    while played < worlds:
-        kind = draw_kind(PRIOR, seen.turns, stream)
+    while played < worlds or (played < more * worlds and (played % worlds != 0 or is_open(choices, played, gate))):
+        hand, seen = hands[0], knowledge[0]  # taken here: a record does not keep its array from being freed
+        kind = draw_kind(kinds, seen.turns, stream)
         chain = chains[kind]
         opponent = draw_hand(chain, seen, kind, steps, stream)
         shuffle_stock(chain, hand.stock, stream)
