@@ -12,6 +12,7 @@ PACKAGE = Path(__file__).parents[1] / "cardsim"
 
 # From the bottom up.  `games` stands for everything in that folder, `commands` likewise.
 LAYERS = [
+    {"_counting"},
     {"_jit"},
     {"rng", "cards", "bits", "words"},
     {"games"},

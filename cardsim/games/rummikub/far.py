@@ -69,23 +69,3 @@ class Far:
             return types.int64(types.int64, types.StarArgTuple(arguments)), generate
 
         return call
-
-
-if INTERPRETED:
-
-    def borrowed(array: Any) -> Any:
-        """The array itself."""
-        return array
-
-else:
-
-    @intrinsic
-    def borrowed(typingctx: Any, array: Any) -> Any:
-        """The same array, uncounted: handing it on costs no atomic operations.  Something else must keep it alive."""
-
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            view = context.make_array(array)(context, builder, args[0])
-            view.meminfo = cgutils.get_null_value(view.meminfo.type)
-            return view._getvalue()
-
-        return array(array), generate

@@ -23,7 +23,6 @@ from cardsim.games.rummikub.arrangement import (
     new_sets,
     solve_and_arrange,
 )
-from cardsim.games.rummikub.far import borrowed
 from cardsim.games.rummikub.layers import JOKERS_USED, NOTHING, WIDTH
 from cardsim.games.rummikub.lone_jokers import best_with_numbers
 from cardsim.games.rummikub.playable import keep_playable
@@ -80,18 +79,6 @@ def new_branch():
         new_sets(),
         np.zeros((4, WIDTH), np.int64),
     )
-
-
-@kernel
-def borrow_branch(branch):
-    """The same memory, uncounted (see :func:`cardsim.games.rummikub.far.borrowed`)."""
-    return Branch(
-        borrowed(branch.roles), borrowed(branch.table), borrowed(branch.base), borrowed(branch.required),
-        borrowed(branch.available), borrowed(branch.playable), borrowed(branch.locked), borrowed(branch.colour),
-        borrowed(branch.freed), borrowed(branch.frozen), borrowed(branch.variants), borrowed(branch.counts),
-        borrowed(branch.kept), borrowed(branch.homes), borrowed(branch.grids), borrowed(branch.saved),
-        borrowed(branch.saved_sets), borrowed(branch.saved_placed),
-    )  # fmt: skip
 
 
 @kernel

@@ -8,10 +8,10 @@ from cardsim.games.game import DEAL, INDEX
 from cardsim.games.rummikub import rules as r
 from cardsim.games.rummikub.dealing import deal, who_starts
 from cardsim.games.rummikub.far import AT_ARRANGE, AT_SOLVE, AT_SWEEP
-from cardsim.games.rummikub.joker_rules import borrow_branch, new_branch
+from cardsim.games.rummikub.joker_rules import new_branch
 from cardsim.games.rummikub.offers import MELD_FEWEST, fill_weights
 from cardsim.games.rummikub.scoring import rack_value, score
-from cardsim.games.rummikub.turn_solver import borrow_solver, new_solver
+from cardsim.games.rummikub.turn_solver import new_solver
 from cardsim.games.rummikub.turns import FAULT, play_turn
 
 
@@ -90,7 +90,7 @@ def write_deal(rules, row, table):
         row.rack_value[seat] = rack_value(rules, table, seat) if playing else -1
 
 
-@kernel
+@kernel(counted=True)
 def start_block(rules, table):
     """Set up what does not change from deal to deal."""
     for kind in range(MELD_FEWEST + 1):
@@ -98,13 +98,6 @@ def start_block(rules, table):
     locked = rules.jokers if rules.joker_retrieval == r.REPLACE or rules.joker_retrieval == r.REPLACE_FROM_RACK else 0
     far = (rules.far[AT_SWEEP], rules.far[AT_SOLVE], rules.far[AT_ARRANGE])
     return new_solver(far, rules.copies, rules.jokers, locked)
-
-
-@kernel
-def keep_alive(solver, branch):
-    """The last use of memory that has been passed around uncounted."""
-    solver.work.counters[0] = 0
-    branch.counts[0] = 0
 
 
 @kernel
@@ -118,8 +111,7 @@ def new_match(table):
 def deals(rules, tables, seed, first, rows, packs, log):
     """Play one deal per row."""
     the_rules, table = rules[0], tables[0]
-    own_solver, own_branch = start_block(the_rules, table), new_branch()
-    solver, branch = borrow_solver(own_solver), borrow_branch(own_branch)
+    solver, branch = start_block(the_rules, table), new_branch()
     for i in range(len(rows)):
         new_match(table)
         pack = packs[i] if len(packs) > 0 else table.pack[:0]
@@ -127,7 +119,6 @@ def deals(rules, tables, seed, first, rows, packs, log):
             table.fault[INDEX] = first + i
             return i
         write_deal(the_rules, rows[i], table)
-    keep_alive(own_solver, own_branch)
     return len(rows)
 
 
@@ -150,8 +141,7 @@ def settle(rules, table, row):
 def matches(rules, tables, seed, first, rows, packs, log):
     """Play one match of several rounds per row."""
     the_rules, table = rules[0], tables[0]
-    own_solver, own_branch = start_block(the_rules, table), new_branch()
-    solver, branch = borrow_solver(own_solver), borrow_branch(own_branch)
+    solver, branch = start_block(the_rules, table), new_branch()
     for i in range(len(rows)):
         row = rows[i]
         new_match(table)
@@ -171,5 +161,4 @@ def matches(rules, tables, seed, first, rows, packs, log):
                 table.rounds_won[table.winner] += 1
         row.deals = the_rules.rounds
         settle(the_rules, table, row)
-    keep_alive(own_solver, own_branch)
     return len(rows)

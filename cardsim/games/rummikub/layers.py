@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy as np
 
 from cardsim._jit import kernel
-from cardsim.games.rummikub.far import borrowed
 
 MOST_NUMBERS = 15
 WIDTH = MOST_NUMBERS + 3  # columns of a count array: values 1 .. 15, then zeros
@@ -80,13 +79,3 @@ def find_slot(slots, mask, keys, layer, stamp, key):
         if (entry >> 32) != stamp or keys[layer, entry & 0xFFFFFFFF] == key:
             return slot
         slot = (slot + 1) & mask
-
-
-@kernel
-def borrow_work(work):
-    """The same memory, uncounted (see :func:`cardsim.games.rummikub.far.borrowed`)."""
-    return Work(
-        borrowed(work.keys), borrowed(work.values), borrowed(work.parents), borrowed(work.choices),
-        borrowed(work.slots), borrowed(work.dominated), borrowed(work.rest), borrowed(work.path),
-        borrowed(work.counters),
-    )  # fmt: skip

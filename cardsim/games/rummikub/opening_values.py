@@ -13,13 +13,12 @@ from cardsim.games.rummikub.forms import far_addresses, meld_weights
 from cardsim.games.rummikub.layers import NOTHING, WIDTH
 from cardsim.games.rummikub.melds import best_meld
 from cardsim.games.rummikub.rules import Rules, as_rules
-from cardsim.games.rummikub.turn_solver import borrow_solver, new_solver
+from cardsim.games.rummikub.turn_solver import new_solver
 
 
 @kernel
 def _sample(state, seed, first, tiles, box, numbers, copies, usable, weights, solver, rack, values, jokers):
     """Fill the best value of a random rack for each of the games first, first + 1, ..., and the jokers it held."""
-    lean = borrow_solver(solver)
     for i in range(len(values)):
         rng.start(state, seed, first + i, 0, rng.DEAL)
         for k in range(len(box)):
@@ -33,10 +32,9 @@ def _sample(state, seed, first, tiles, box, numbers, copies, usable, weights, so
                 held += 1
             else:
                 rack[tile // numbers, tile % numbers] += 1
-        best = best_meld(rack, held if usable else 0, weights, 0, 0, numbers, lean)
+        best = best_meld(rack, held if usable else 0, weights, 0, 0, numbers, solver)
         values[i] = 0 if best == NOTHING else best
         jokers[i] = held
-    solver.work.counters[0] = 0
 
 
 def opening_values(n: int, tiles: int = 14, rules: Any = None, seed: int = 0, first: int = 0) -> pd.DataFrame:

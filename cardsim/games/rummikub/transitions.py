@@ -21,7 +21,6 @@ from typing import NamedTuple
 import numpy as np
 
 from cardsim._jit import kernel
-from cardsim.games.rummikub.far import borrowed
 from cardsim.games.rummikub.run_states import run_states
 
 # An option is one int32 whose fields add up without overflow, so that the options of four colours are added at once.
@@ -254,14 +253,4 @@ def new_transitions(cell, jokers, placed, limit):
     return Transitions(
         cell, beyond, count, states.one, states.two, states.long, states.upgrades,
         options, prefixes, heads, usable, group_rows, starts,
-    )  # fmt: skip
-
-
-@kernel
-def borrow_transitions(tables):
-    """The same tables, uncounted (see :func:`cardsim.games.rummikub.far.borrowed`)."""
-    return Transitions(
-        tables.cell, tables.beyond, tables.states, borrowed(tables.one), borrowed(tables.two), borrowed(tables.long),
-        borrowed(tables.upgrades), borrowed(tables.options), borrowed(tables.prefixes), borrowed(tables.heads),
-        borrowed(tables.usable), borrowed(tables.group_rows), borrowed(tables.group_start),
     )  # fmt: skip

@@ -14,7 +14,7 @@ import numpy as np
 from numba import int64, typeof, types
 
 from cardsim._jit import kernel
-from cardsim.games.rummikub.far import Far, borrowed
+from cardsim.games.rummikub.far import Far
 from cardsim.games.rummikub.found import read_play
 from cardsim.games.rummikub.layers import (
     ALL_PLACED,
@@ -27,14 +27,12 @@ from cardsim.games.rummikub.layers import (
     TILE,
     WIDTH,
     Work,
-    borrow_work,
     new_work,
 )
 from cardsim.games.rummikub.playable import keep_playable
 from cardsim.games.rummikub.sweep import search
 from cardsim.games.rummikub.transitions import (
     Transitions,
-    borrow_transitions,
     new_transitions,
 )
 
@@ -77,16 +75,6 @@ def new_solver(far, copies, jokers, locked):
         np.zeros((4, WIDTH), np.int64),
         np.zeros((4, WIDTH), np.int64),
     )
-
-
-@kernel
-def borrow_solver(solver):
-    """The same solver, uncounted: the owner must be kept alive (see :func:`cardsim.games.rummikub.far.borrowed`)."""
-    return Solver(
-        solver.sweep, solver.solve, solver.arrange, borrow_transitions(solver.turns), borrow_transitions(solver.melds),
-        borrow_work(solver.work), borrowed(solver.placed), borrowed(solver.available), borrowed(solver.playable),
-        borrowed(solver.empty), borrowed(solver.weights), borrowed(solver.needed),
-    )  # fmt: skip
 
 
 @kernel(forceinline=True)
