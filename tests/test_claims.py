@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import inspect
+import shutil
 from decimal import Decimal
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 import cardsim as cs
 from cardsim.claims import ledger, run_claims, select
 from cardsim.claims.ledger import LEDGER, Published, half_unit, read_ledger, read_mentions
-from cardsim.claims.report import counts, read_table, rows
+from cardsim.claims.report import check_saving, counts, read_table, rows, save
 from cardsim.claims.running import check_function
 from cardsim.claims.verdicts import DIFFERS, NOT_AS_STATED, OPEN, REPRODUCED, WRONG, Found, exactly, together, verdict
 from cardsim.stats import Estimate, proportion
@@ -247,3 +249,24 @@ def test_rows_are_plain_data():
 
 def test_the_ledger_is_in_the_package():
     assert LEDGER.parent == Path(cs.__file__).parent
+
+
+def test_some_claims_renew_their_rows_in_a_saved_table(tmp_path):
+    shutil.copytree(RESULTS / "claims", tmp_path / "claims")
+    before = read_table(tmp_path)
+    judged, played = run_claims(select(["freecell-run-limit"], None))
+    found = [{**row, "why": "looked at again"} for row in rows(judged)]
+    save(found, {"freecell": {"quick": False, "runs": played}}, tmp_path)
+    after = read_table(tmp_path)
+    assert (after["claim"] == before["claim"]).all()
+    assert set(after["claim"][after["why"] == "looked at again"]) == {"freecell-run-limit"}
+    others = before["claim"] != "freecell-run-limit"
+    pd.testing.assert_frame_equal(after[others], before[others])
+
+
+def test_some_claims_are_not_saved_beside_none_or_others_checked_otherwise(tmp_path):
+    with pytest.raises(ValueError, match="does not hold the other claims of freecell.*--game freecell --save"):
+        check_saving(["freecell-run-limit"], False, tmp_path)
+    with pytest.raises(ValueError, match="--game freecell --quick --save"):
+        check_saving(["freecell-run-limit"], True, RESULTS)
+    check_saving(["freecell-run-limit"], False, RESULTS)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from cardsim.claims.checks.playing import SEED
-from cardsim.claims.ledger import GAMES
+from cardsim.claims.ledger import GAMES, ledger
 from cardsim.claims.running import Judged, Line
 from cardsim.claims.verdicts import VERDICTS, together
 
@@ -92,13 +92,32 @@ def shown(entry: Mapping[str, Any]) -> tuple[str, str]:
     return here, interval
 
 
+def check_saving(claims: Collection[str], quick: bool, folder: Path | str = "results") -> None:
+    """Refuse to save some claims of a game where the table does not hold the others, found in the same way.
+
+    Raises
+    ------
+    ValueError
+        Naming the game and what to save first.
+    """
+    before, known = _stored(Path(folder) / SLUG)
+    for game in GAMES:
+        of_game = {claim.id for claim in ledger().values() if claim.game == game}
+        left_out = of_game - set(claims)
+        if left_out and left_out != of_game:
+            there = before is not None and left_out <= set(before["claim"]) and known[game]["quick"] == quick
+            if not there:
+                way = f"--game {game}{' --quick' if quick else ''} --save"
+                raise ValueError(f"{folder} does not hold the other claims of {game}, checked like these: first {way}")
+
+
 def save(found: list[dict[str, Any]], origins: Origins, folder: Path | str = "results") -> Path:
-    """Write or renew the result ``claims``; games that `found` does not cover keep the rows they had.
+    """Write or renew the result ``claims``; claims that `found` does not cover keep the rows they had.
 
     Parameters
     ----------
     found : list of dict
-        The rows of all claims of some games.
+        The rows of all claims of some games, or of some claims of games that the table holds already.
     origins : mapping
         For each of these games, how they came about.
     """
@@ -106,14 +125,14 @@ def save(found: list[dict[str, Any]], origins: Origins, folder: Path | str = "re
     from cardsim.claims.chart import draw
 
     table, runs = pd.DataFrame(found), dict(origins)
-    home = Path(folder) / SLUG
-    if (home / "table.csv").exists():
-        before = pd.read_csv(home / "table.csv", keep_default_na=False, na_values={c: [""] for c in NUMBERS})
-        kept = before[~before["game"].isin(table["game"])]
-        table = pd.concat([kept, table], ignore_index=True)
-        runs = {**json.loads((home / "run.json").read_text(encoding="utf-8"))["games"], **runs}
-    order = {game: place for place, game in enumerate(GAMES)}
-    table = table.sort_values("game", key=lambda games: games.map(order), kind="stable", ignore_index=True)
+    before, known = _stored(Path(folder) / SLUG)
+    if before is not None:
+        kept = before[~before["claim"].isin(table["claim"]) & before["claim"].isin(list(ledger()))]
+        for game in set(kept["game"]) & set(runs):
+            runs[game] = {**runs[game], "runs": joined(known[game]["runs"], runs[game]["runs"])}
+        table, runs = pd.concat([kept, table], ignore_index=True), {**known, **runs}
+    order = {claim: place for place, claim in enumerate(ledger())}
+    table = table.sort_values("claim", key=lambda claims: claims.map(order), kind="stable", ignore_index=True)
     about = {
         "what": "cardsim claims --save",
         "rules": "as each claim states",
@@ -123,6 +142,24 @@ def save(found: list[dict[str, Any]], origins: Origins, folder: Path | str = "re
         "games": {game: runs[game] for game in GAMES if game in runs},
     }
     return plots.save(draw(table), SLUG, table, about, folder)
+
+
+def _stored(home: Path) -> tuple[pd.DataFrame | None, dict[str, Any]]:
+    """The table as it is, and how it came about; None if there is none."""
+    if not (home / "table.csv").exists():
+        return None, {}
+    return read_table(home.parent), json.loads((home / "run.json").read_text(encoding="utf-8"))["games"]
+
+
+def joined(before: Sequence[Any], now: Sequence[Any]) -> list[Any]:
+    """Origins, each once: what a claim played again stands there already.
+
+    Examples
+    --------
+    >>> joined([{"n": 1}, {"n": 2}], [{"n": 2}, {"n": 3}])
+    [{'n': 1}, {'n': 2}, {'n': 3}]
+    """
+    return [*before, *(origin for origin in now if origin not in before)]
 
 
 NUMBERS = ("published", "published_low", "published_high", "value", "low", "high", "with_the_mistake")

@@ -27,7 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--list", action="store_true", help="show the claims and their sources, check nothing")
     parser.add_argument(
         "--save", nargs="?", type=Path, const=Path("results"), metavar="DIR",
-        help="write table, chart and origin to DIR/claims (default results): all claims, or all of a game",
+        help="write table, chart and origin to DIR/claims (default results); some claims renew a table of all",
     )  # fmt: skip
 
 
@@ -35,15 +35,15 @@ def run(options: argparse.Namespace) -> Output:
     """Check the claims, or list them."""
     from cardsim.claims import ledger, run_claims, select
     from cardsim.claims.ledger import GAMES
-    from cardsim.claims.report import rows, save
+    from cardsim.claims.report import check_saving, rows, save
 
     if options.game is not None and options.game not in GAMES:
         raise ValueError(f"the ledger has no game {options.game!r}; it has {', '.join(GAMES)}")
-    if options.save is not None and options.ids:
-        raise ValueError("--save keeps all claims, or all claims of a game: leave out the ids")
     chosen = select(options.ids, options.game)
     if options.list:
         return listing(chosen, len(ledger()))
+    if options.save is not None:
+        check_saving([claim.id for claim in chosen], options.quick, options.save)
     found, origins = [], {}
     for game in dict.fromkeys(claim.game for claim in chosen):
         judged, played = run_claims([claim for claim in chosen if claim.game == game], options.quick, tell)
