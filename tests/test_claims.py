@@ -265,7 +265,7 @@ def test_some_claims_renew_their_rows_in_a_saved_table(tmp_path):
 
 
 def test_some_claims_are_not_saved_beside_none_or_others_checked_otherwise(tmp_path):
-    with pytest.raises(ValueError, match="does not hold the other claims of freecell.*--game freecell --save"):
+    with pytest.raises(ValueError, match=r"does not hold the other claims of freecell.*--game freecell --save"):
         check_saving(["freecell-run-limit"], False, tmp_path)
     with pytest.raises(ValueError, match="--game freecell --quick --save"):
         check_saving(["freecell-run-limit"], True, RESULTS)
