@@ -8,7 +8,6 @@ from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.games.log import note
 from cardsim.games.rummy import rules as r
-from cardsim.games.rummy.board import LAY_NEVER
 from cardsim.games.rummy.plays import show_table, value_on_table
 from cardsim.games.rummy.runs import attach, to_line
 from cardsim.games.rummy.turns import draw_stock, refresh
@@ -20,15 +19,20 @@ CALLED, FALSELY_CALLED = 18, 20
 
 
 @kernel
+def may_lay_anything(rules, table, seat):
+    """Whether the rules let `seat` lay off cards outside a turn of its own."""
+    if rules.layoff == r.LAYOFF_NONE:
+        return False
+    needs_meld = rules.layoff in (r.LAYOFF_AFTER_OWN, r.LAYOFF_AFTER_OWN_PREVIOUS) or rules.min_first_meld > 0
+    return table.melded[seat] != 0 or not needs_meld
+
+
+@kernel
 def may_lay(rules, table, seat, card):
     """Whether `seat` has the right to lay off `card` now, outside a turn of its own."""
+    if not may_lay_anything(rules, table, seat):
+        return False
     board = table.views[seat].board
-    if board.lay == LAY_NEVER and rules.layoff == r.LAYOFF_NONE:
-        return False
-    if rules.layoff in (r.LAYOFF_AFTER_OWN, r.LAYOFF_AFTER_OWN_PREVIOUS) and not table.melded[seat]:
-        return False
-    if rules.min_first_meld > 0 and not table.melded[seat]:
-        return False
     return _run_place(rules, board, card) != 0 or (board.fourths >> card) & 1 != 0
 
 
@@ -76,35 +80,46 @@ def lay_off_called(rules, table, seat, card):
 
 
 @kernel
-def find_caller(rules, table, offender, card, ask_all, log):
-    """The player who calls `card`, or -1: the first asked who wants it and may have it.
-
-    With `ask_all` those are asked too whose call would be false; it costs them the penalty, and the next is asked.
-    """
-    start = 1
+def order_of_calls(rules, table, offender, order):
+    """Who is asked first, second, ... after a discard: ``order[1]``, ``order[2]``, ..."""
     players = rules.players
-    order = np.empty(SEATS, np.int8)
     for k in range(1, players):
         order[k] = (offender + k) % players
     if rules.call_priority == r.PRIORITY_RANDOM:
         for k in range(players - 1, 1, -1):
             j = 1 + rng.below(table.chance[0], k)
             order[k], order[j] = order[j], order[k]
-    for k in range(start, players):
+
+
+@kernel
+def calls_it(rules, table, seat, offender, card, right, log):
+    """Ask `seat` whether it calls `card`; a call without a `right` to it is noted as a false one."""
+    view = table.views[seat]
+    view.legal = 1 << card if right else 0
+    answer = ask(table, seat, CALL)
+    note(log, CALL, seat, answer != 0, view.legal, offender, card)
+    view.legal = 0
+    if answer != 0 and not right:
+        table.false_calls[seat] += 1
+        note(log, FALSELY_CALLED, seat, card, 0, offender, rules.false_call_penalty)
+    return answer != 0 and right
+
+
+@kernel
+def find_caller(rules, table, offender, card, ask_all, log):
+    """The player who calls `card`, or -1: the first asked who wants it and may have it.
+
+    With `ask_all` those are asked too whose call would be false; it costs them the penalty, and the next is asked.
+    """
+    order = np.empty(SEATS, np.int8)
+    order_of_calls(rules, table, offender, order)
+    for k in range(1, rules.players):
         seat = np.int64(order[k])
-        fits = (table.layable >> card) & 1 != 0 and may_lay(rules, table, seat, card)
-        if fits or ask_all:
+        right = (table.layable >> card) & 1 != 0 and may_lay(rules, table, seat, card)
+        if right or ask_all:
             refresh(rules, table, seat)
-            view = table.views[seat]
-            view.legal = 1 << card if fits else 0
-            answer = ask(table, seat, CALL)
-            note(log, CALL, seat, answer != 0, view.legal, offender, card)
-            view.legal = 0
-            if answer != 0 and fits:
+            if calls_it(rules, table, seat, offender, card, right, log):
                 return seat
-            if answer != 0:
-                table.false_calls[seat] += 1
-                note(log, FALSELY_CALLED, seat, card, 0, offender, rules.false_call_penalty)
     return -1
 
 

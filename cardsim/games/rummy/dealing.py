@@ -20,6 +20,12 @@ def start_streams(rules, table, seed, index, number):
     for card in range(52):
         table.stock[card] = card
     rng.shuffle(table.chance[0], table.stock)
+    start_play(rules, table, seed, index, number)
+
+
+@kernel
+def start_play(rules, table, seed, index, number):
+    """Point the random streams of what follows the deal at this hand."""
     rng.start(table.chance[0], seed, index, number, rng.CHANCE)
     rng.start(table.recycling[0], seed, index, number, rng.RECYCLE)
     for seat in range(rules.players):
@@ -27,12 +33,10 @@ def start_streams(rules, table, seed, index, number):
 
 
 @kernel
-def clear(rules, table):
+def clear_counts(rules, table):
     """Reset what one hand counts."""
     table.next_card = 0
-    table.stock_end = 52
     table.pile_size = 0
-    table.pile_cards = 0
     table.known_stock = 0
     table.turns = 0
     table.recycles = 0
@@ -40,14 +44,23 @@ def clear(rules, table):
     table.layoffs = 0
     table.calls = 0
     for seat in range(rules.players):
-        table.hands[seat] = 0
         table.melded[seat] = 0
         table.shed_before[seat] = 0
         table.taken[seat] = 0
-        table.held_banned[seat] = 0
         table.tabled[seat] = 0
         table.false_calls[seat] = 0
         table.own_turns[seat] = 0
+
+
+@kernel
+def clear(rules, table):
+    """Before a hand: all cards in the stock, nothing counted."""
+    clear_counts(rules, table)
+    table.stock_end = 52
+    table.pile_cards = 0
+    for seat in range(rules.players):
+        table.hands[seat] = 0
+        table.held_banned[seat] = 0
 
 
 @kernel
@@ -102,18 +115,24 @@ def deal(rules, table, log):
 
 
 @kernel
+def wants_upcard(table, seat, log):
+    """Whether `seat`, whose view is up to date, takes the first upcard when it is offered."""
+    view = table.views[seat]
+    view.offered = 1
+    view.can_draw_stock = 0
+    answer = ask(table, seat, DRAW)
+    view.offered = 0
+    note(log, DRAW, seat, answer, 3, view.top, 1)
+    return answer != 0
+
+
+@kernel
 def offer_upcard(rules, table, log):
     """Offer the first upcard round; the seat that takes it, or -1."""
     for k in range(rules.players):
         seat = (table.starter + k) % rules.players
-        view = table.views[seat]
-        if take_is_legal(table.hands[seat], table.pile, table.pile_size, 1, view.board):
+        if take_is_legal(table.hands[seat], table.pile, table.pile_size, 1, table.views[seat].board):
             refresh(rules, table, seat)
-            view.offered = 1
-            view.can_draw_stock = 0
-            answer = ask(table, seat, DRAW)
-            view.offered = 0
-            note(log, DRAW, seat, answer, 3, view.top, 1)
-            if answer != 0:
+            if wants_upcard(table, seat, log):
                 return seat
     return -1

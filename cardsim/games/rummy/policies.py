@@ -117,7 +117,7 @@ def _goes_down(view):
 
 
 @kernel
-def _may_take_one(view):
+def may_take_one(view):
     """Whether one card may be taken that is not put down."""
     return view.board.duty_from > 1 and (view.many != 2 or view.pile_size == 1)
 
@@ -173,7 +173,7 @@ def draw_by_policy(view, params, stream):
     if policy == TAKE_VALUE:
         return _best_value(view, params[P_LAMBDA], int(params[P_DEEPEST]))
     depth = _goes_down(view)
-    if depth > 0 or policy == IF_SHED or not _may_take_one(view):
+    if depth > 0 or policy == IF_SHED or not may_take_one(view):
         return depth
     if policy == IF_SHED_OR_PAIR:
         return 1 if _pairs_up(view) else 0
@@ -199,24 +199,25 @@ def shed_all(view, params, stream):
 
 
 @kernel
-def _stops_holding(view, params):
+def stops_holding(view, params):
     """Whether one of the adaptive limits is reached."""
     for seat in range(view.players):
         if seat != view.seat and view.hand_sizes[seat] <= params[P_CARDS]:
             return True
-    return popcount(view.rest) > params[P_REST] or view.stock_size < params[P_STOCK]
+    left = popcount(view.rest) + popcount(view.rest_twice)
+    return left > params[P_REST] or view.stock_size < params[P_STOCK]
 
 
 def shed_after(view, params, stream):
     """Put nothing down in the first T own turns unless it goes out; then all."""
     if view.goes_out or view.shed_before or view.turn > params[P_TURN] or view.board.duty != 0:
         return BEST
-    return BEST if _stops_holding(view, params) else NOTHING
+    return BEST if stops_holding(view, params) else NOTHING
 
 
 def lay_off_meld_after(view, params, stream):
     """Lay off at once, but meld only to go out or after T own turns."""
-    if view.goes_out or view.turn > params[P_TURN] or view.board.duty != 0 or _stops_holding(view, params):
+    if view.goes_out or view.turn > params[P_TURN] or view.board.duty != 0 or stops_holding(view, params):
         return BEST
     board = view.board
     melds_left = board.melds_left

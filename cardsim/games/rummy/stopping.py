@@ -29,8 +29,8 @@ def is_dead(rules, table):
 
 
 @kernel
-def stopped(rules, table):
-    """The end code if the hand ends before the next turn, else -1."""
+def is_over(rules, table):
+    """The end code if the turns or the cards are used up, else -1."""
     if table.turns >= rules.max_turns:
         return CAP
     if (
@@ -39,6 +39,11 @@ def stopped(rules, table):
         and rules.final_depletion == r.DEPLETION_NEXT_TURN
     ):
         return DEPLETED
-    if rules.dead_position != 0 and is_dead(rules, table):
-        return DEAD
     return -1
+
+
+@kernel
+def stopped(rules, table):
+    """The end code if the hand ends before the next turn, else -1."""
+    over = is_over(rules, table)
+    return DEAD if over < 0 and rules.dead_position != 0 and is_dead(rules, table) else over

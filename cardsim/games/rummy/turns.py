@@ -37,23 +37,31 @@ def put_on_pile(rules, table, card):
 
 
 @kernel
-def refresh(rules, table, seat):
-    """Bring the public part of a view up to date."""
+def show_counts(rules, table, seat):
+    """Bring into a view what the number of cards and turns says to everybody."""
     view = table.views[seat]
-    view.hand = table.hands[seat]
     view.top = np.int64(table.pile[table.pile_size - 1]) if table.pile_size > 0 else -1
     view.turn = table.own_turns[seat]
     view.turns = table.turns
     view.shed_before = table.shed_before[seat]
     view.stock_size = table.stock_end - table.next_card
-    view.pile_size = table.pile_size
-    view.pile_cards = table.pile_cards
     view.known_stock = table.known_stock
     view.recycles = table.recycles
     view.recycles_left = rules.max_recycles - table.recycles
     for other in range(rules.players):
-        view.hand_sizes[other] = popcount(table.hands[other])
         view.taken[other] = table.taken[other]
+
+
+@kernel
+def refresh(rules, table, seat):
+    """Bring the public part of a view up to date."""
+    show_counts(rules, table, seat)
+    view = table.views[seat]
+    view.hand = table.hands[seat]
+    view.pile_size = table.pile_size
+    view.pile_cards = table.pile_cards
+    for other in range(rules.players):
+        view.hand_sizes[other] = popcount(table.hands[other])
 
 
 @kernel
@@ -88,10 +96,9 @@ def take_cards(rules, table, seat, depth, log):
 
 
 @kernel
-def recycle(rules, table, log):
-    """The discards become the stock."""
+def renew_stock(rules, table):
+    """The discards, with or without the top one, become the stock; how many there are."""
     kept = table.pile_size - 1 if rules.recycle_top == r.TOP_KEEP else table.pile_size
-    top = table.pile[table.pile_size - 1]
     for i in range(kept):
         table.stock[i] = table.pile[i]
     if rules.recycle_order == r.ORDER_SHUFFLE:
@@ -101,6 +108,23 @@ def recycle(rules, table, log):
     table.stock_end = kept
     table.recycles += 1
     table.pile_size = 0
+    return kept
+
+
+@kernel
+def show_stock(rules, table):
+    """Bring a stock whose order is known into all views."""
+    if table.known_stock:
+        for seat in range(rules.players):
+            for i in range(table.next_card, table.stock_end):
+                table.views[seat].stock[i - table.next_card] = table.stock[i]
+
+
+@kernel
+def recycle(rules, table, log):
+    """The discards become the stock."""
+    top = table.pile[table.pile_size - 1]
+    kept = renew_stock(rules, table)
     table.pile_cards = 0
     note(log, RECYCLED, -1, kept, 0, table.recycles, 0)
     if rules.recycle_top == r.TOP_KEEP:
@@ -109,26 +133,33 @@ def recycle(rules, table, log):
         put_on_pile(rules, table, np.int64(table.stock[0]))
         table.next_card = 1
         note(log, FLIPPED, -1, np.int64(table.stock[0]), 0, 0, 0)
-    if table.known_stock:
-        for seat in range(rules.players):
-            for i in range(table.next_card, kept):
-                table.views[seat].stock[i - table.next_card] = table.stock[i]
+    show_stock(rules, table)
+
+
+@kernel
+def depths(rules, table):
+    """(First, last) depth of the pile at which the rules let a player take cards, as far as their number goes."""
+    if rules.discard_draw == r.DRAW_TOP:
+        return 1, min(table.pile_size, 1)
+    return max(table.pile_size, 1) if rules.discard_draw == r.DRAW_WHOLE else 1, table.pile_size
 
 
 @kernel
 def legal_depths(rules, table, seat):
     """Mask of the depths that may be taken (bit k: the top k cards)."""
     view = table.views[seat]
-    first, last = 1, table.pile_size
-    if rules.discard_draw == r.DRAW_TOP:
-        last = min(last, 1)
-    elif rules.discard_draw == r.DRAW_WHOLE:
-        first = max(last, 1)
-    depths = 0
+    first, last = depths(rules, table)
+    legal = 0
     for depth in range(first, last + 1):
         if take_is_legal(table.hands[seat], table.pile, table.pile_size, depth, view.board):
-            depths |= 1 << depth
-    return depths
+            legal |= 1 << depth
+    return legal
+
+
+@kernel
+def may_take_freely(rules, table):
+    """Whether one card may be taken whatever becomes of it."""
+    return table.pile_size > 0 and rules.duty_from > 1 and (rules.discard_draw != r.DRAW_WHOLE or table.pile_size == 1)
 
 
 @kernel
@@ -136,9 +167,7 @@ def can_take(rules, table, seat):
     """Whether anything may be taken from the pile; one card nearly always may."""
     if table.pile_size == 0:
         return False
-    if rules.duty_from > 1 and (rules.discard_draw != r.DRAW_WHOLE or table.pile_size == 1):
-        return True
-    return legal_depths(rules, table, seat) != 0
+    return may_take_freely(rules, table) or legal_depths(rules, table, seat) != 0
 
 
 @kernel
@@ -153,10 +182,8 @@ def choose_depth(rules, table, seat, can_draw, log):
         note(log, DRAW, seat, depth, legal_depths(rules, table, seat) | can_draw, view.top, view.offered)
     if depth == 0:
         return 0
-    if depth < 0 or depth > table.pile_size or (depth > 1 and rules.discard_draw == r.DRAW_TOP):
-        blame(table, ILLEGAL_DEPTH, seat, DRAW, depth, table.hands[seat], table.pile_size)
-        return -1
-    if rules.discard_draw == r.DRAW_WHOLE and depth != table.pile_size:
+    first, last = depths(rules, table)
+    if not first <= depth <= last:
         blame(table, ILLEGAL_DEPTH, seat, DRAW, depth, table.hands[seat], table.pile_size)
         return -1
     if not take_is_legal(table.hands[seat], table.pile, table.pile_size, depth, view.board):
@@ -166,15 +193,21 @@ def choose_depth(rules, table, seat, can_draw, log):
 
 
 @kernel
-def draw(rules, table, seat, barred, log):
-    """The draw of a turn; `barred` means that this time the pile is not on offer."""
-    flipped = False
-    if (
+def renews_first(rules, table):
+    """Whether an empty stock is renewed before a player chooses where to draw."""
+    return (
         table.next_card == table.stock_end
         and rules.recycle_timing == r.RECYCLE_AT_START
         and table.recycles < rules.max_recycles
         and table.pile_size > 0
-    ):
+    )
+
+
+@kernel
+def draw(rules, table, seat, barred, log):
+    """The draw of a turn; `barred` means that this time the pile is not on offer."""
+    flipped = False
+    if renews_first(rules, table):
         recycle(rules, table, log)
     while True:
         stock = table.stock_end - table.next_card
@@ -227,15 +260,15 @@ def discard(rules, table, seat, log):
 
 
 @kernel
-def begin_turn(rules, table, seat):
-    """Count the turn and set what `seat` may do in it."""
+def begin_turn(rules, table, seat, own):
+    """Count the turn and set what `seat`, which holds the cards `own`, may do in it."""
     table.turns += 1
     table.own_turns[seat] += 1
     table.melds_this_turn = 0
     table.layoffs_this_turn = 0
     table.shed_first = 1 - table.shed_before[seat]
     view = table.views[seat]
-    view.board.own = table.hands[seat]
+    view.board.own = own
     view.drawn = 0
     view.banned = 0
     set_rights(rules, table, seat)
@@ -244,7 +277,7 @@ def begin_turn(rules, table, seat):
 @kernel
 def play_turn(rules, table, seat, barred, offered, log):
     """One turn: (how it ended, the card discarded or -1)."""
-    begin_turn(rules, table, seat)
+    begin_turn(rules, table, seat, table.hands[seat])
     if offered:
         refresh(rules, table, seat)
         take_cards(rules, table, seat, 1, log)

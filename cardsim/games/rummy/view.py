@@ -100,25 +100,15 @@ VIEW = (
     Field("memory", np.int64, "the seat's own numbers, zeroed at each deal", (MEMORY,)),
 )
 
-STATE = [
-    ("hands", np.int64, (SEATS,)),
-    ("stock", np.uint8, (52,)),
+COMMON_STATE = [
     ("next_card", np.int64),
     ("stock_end", np.int64),
-    ("pile", np.uint8, (52,)),
     ("pile_size", np.int64),
-    ("pile_cards", np.int64),
     ("known_stock", np.int64),
-    ("runs", np.int64),
-    ("fourths", np.int64),
-    ("cards", np.int64),
     ("layable", np.int64),
-    ("own_runs", np.int64, (SEATS,)),
-    ("own_fourths", np.int64, (SEATS,)),
     ("melded", np.int64, (SEATS,)),
     ("shed_before", np.int64, (SEATS,)),
     ("taken", np.int64, (SEATS,)),
-    ("held_banned", np.int64, (SEATS,)),
     ("tabled", np.int64, (SEATS,)),
     ("false_calls", np.int64, (SEATS,)),
     ("own_turns", np.int64, (SEATS,)),
@@ -140,5 +130,20 @@ STATE = [
     ("scores", np.float64, (SEATS,)),
     ("wins", np.int64, (SEATS,)),
     ("recycling", rng.STATE, (1,)),
+]
+"""What both kernels, this one and that for two packs and wild cards, keep of a hand and a match."""
+
+STATE = [
+    ("hands", np.int64, (SEATS,)),
+    ("stock", np.uint8, (52,)),
+    ("pile", np.uint8, (52,)),
+    ("pile_cards", np.int64),
+    ("runs", np.int64),
+    ("fourths", np.int64),
+    ("cards", np.int64),
+    ("own_runs", np.int64, (SEATS,)),
+    ("own_fourths", np.int64, (SEATS,)),
+    ("held_banned", np.int64, (SEATS,)),
+    *COMMON_STATE,
 ]
 """What the kernel keeps of a hand and a match, after the fields all games share."""

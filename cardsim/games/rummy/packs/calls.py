@@ -4,29 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.games.log import note
 from cardsim.games.rummy import rules as r
-from cardsim.games.rummy.calls import CALLED, FALSELY_CALLED
+from cardsim.games.rummy.calls import CALLED, calls_it, may_lay_anything, order_of_calls
 from cardsim.games.rummy.packs.ground import KINDS, fits
 from cardsim.games.rummy.packs.piles import draw_stock, refresh, show_pile
 from cardsim.games.rummy.packs.placing import best_home, put_on_meld
 from cardsim.games.rummy.packs.plays import show_table
-from cardsim.games.rummy.view import CALL, SEATS
-from cardsim.games.strategy import ask
+from cardsim.games.rummy.view import SEATS
 
 
 @kernel
 def may_lay(rules, table, seat, kind):
     """Whether `seat` has the right to lay off `kind` now, outside a turn of its own."""
-    if rules.layoff == r.LAYOFF_NONE:
-        return False
-    if rules.layoff in (r.LAYOFF_AFTER_OWN, r.LAYOFF_AFTER_OWN_PREVIOUS) and not table.melded[seat]:
-        return False
-    if rules.min_first_meld > 0 and not table.melded[seat]:
-        return False
-    return best_home(table.ground, seat, kind) >= 0
+    return may_lay_anything(rules, table, seat) and best_home(table.ground, seat, kind) >= 0
 
 
 @kernel
@@ -47,29 +39,15 @@ def find_caller(rules, table, offender, kind, ask_all, log):
 
     With `ask_all` those are asked too whose call would be false; it costs them the penalty, and the next is asked.
     """
-    players = rules.players
     order = np.empty(SEATS, np.int8)
-    for k in range(1, players):
-        order[k] = (offender + k) % players
-    if rules.call_priority == r.PRIORITY_RANDOM:
-        for k in range(players - 1, 1, -1):
-            j = 1 + rng.below(table.chance[0], k)
-            order[k], order[j] = order[j], order[k]
-    for k in range(1, players):
+    order_of_calls(rules, table, offender, order)
+    for k in range(1, rules.players):
         seat = np.int64(order[k])
         right = may_lay(rules, table, seat, kind)
         if right or ask_all:
             refresh(rules, table, seat)
-            view = table.views[seat]
-            view.legal = 1 << kind if right else 0
-            answer = ask(table, seat, CALL)
-            note(log, CALL, seat, answer != 0, view.legal, offender, kind)
-            view.legal = 0
-            if answer != 0 and right:
+            if calls_it(rules, table, seat, offender, kind, right, log):
                 return seat
-            if answer != 0:
-                table.false_calls[seat] += 1
-                note(log, FALSELY_CALLED, seat, kind, 0, offender, rules.false_call_penalty)
     return -1
 
 

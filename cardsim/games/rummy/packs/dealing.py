@@ -7,14 +7,12 @@ import numpy as np
 from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.games.log import note
-from cardsim.games.rummy.dealing import start_views
+from cardsim.games.rummy.dealing import clear_counts, start_play, start_views, wants_upcard
 from cardsim.games.rummy.packs.ground import JOKER, KINDS, held_once, held_twice
 from cardsim.games.rummy.packs.piles import put_on_pile, refresh
 from cardsim.games.rummy.packs.takes import take_is_legal
 from cardsim.games.rummy.plays import start_board
 from cardsim.games.rummy.turns import DEALT, UPCARD
-from cardsim.games.rummy.view import DRAW
-from cardsim.games.strategy import ask
 
 
 @kernel
@@ -30,10 +28,7 @@ def start_streams(rules, table, seed, index, number):
     for card in range(rules.cards):
         table.stock[card] = kind_of(card, rules.decks)
     rng.shuffle(table.chance[0], table.stock[: rules.cards])
-    rng.start(table.chance[0], seed, index, number, rng.CHANCE)
-    rng.start(table.recycling[0], seed, index, number, rng.RECYCLE)
-    for seat in range(rules.players):
-        rng.start(table.streams[seat], seed, index, number, rng.SEAT + seat)
+    start_play(rules, table, seed, index, number)
 
 
 @kernel
@@ -54,28 +49,15 @@ def start_ground(rules, ground):
 
 @kernel
 def clear(rules, table):
-    """Reset what one hand counts."""
-    table.next_card = 0
+    """Before a hand: all cards in the stock, nothing counted, an empty table in every view."""
+    clear_counts(rules, table)
     table.stock_end = rules.cards
-    table.pile_size = 0
-    table.known_stock = 0
     table.layable = 0
-    table.turns = 0
-    table.recycles = 0
-    table.melds = 0
-    table.layoffs = 0
-    table.calls = 0
     table.down[:] = 0
     start_ground(rules, table.ground)
     for seat in range(rules.players):
         table.hands[seat, :] = 0
         table.held_banned[seat, :] = 0
-        table.melded[seat] = 0
-        table.shed_before[seat] = 0
-        table.taken[seat] = 0
-        table.tabled[seat] = 0
-        table.false_calls[seat] = 0
-        table.own_turns[seat] = 0
         view = table.views[seat]
         start_board(rules, view.board)
         start_ground(rules, view.ground)
@@ -108,11 +90,6 @@ def offer_upcard(rules, table, log):
         refresh(rules, table, seat)
         view = table.views[seat]
         if take_is_legal(view.hand, view.hand_twice, table.pile, table.pile_size, 1, view.board, table.ground, seat):
-            view.offered = 1
-            view.can_draw_stock = 0
-            answer = ask(table, seat, DRAW)
-            view.offered = 0
-            note(log, DRAW, seat, answer, 3, view.top, 1)
-            if answer != 0:
+            if wants_upcard(table, seat, log):
                 return seat
     return -1

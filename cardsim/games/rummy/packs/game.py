@@ -20,21 +20,17 @@ from cardsim.games.rummy.playable import DERIVED, derive, number_of_cards
 from cardsim.games.rummy.rules import Rules
 from cardsim.games.strategy import StrategyError
 
-BUILT_IN = (
+BUILT_IN_TWICE = (
     "draw_by_policy",
     "discard_by_policy",
-    "call_by_policy",
-    "shed_all",
-    "shed_after",
     "lay_off_meld_after",
-    "shed_when_forced",
     "meld_without_layoffs",
     "draw_at_random",
     "shed_at_random",
     "discard_at_random",
-    "call_at_random",
 )
-_COUNTERPARTS = {getattr(plain, name): getattr(policies, name) for name in BUILT_IN}
+"""Decisions of which each engine has its own."""
+_COUNTERPARTS = {getattr(plain, name): getattr(policies, name) for name in BUILT_IN_TWICE}
 _DERIVED = {
     "cards": np.int64,
     "set_most": np.int64,

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.games.log import note
 from cardsim.games.rummy import rules as r
 from cardsim.games.rummy.packs.ground import JOKER, KINDS, held_once, held_twice, number_of
 from cardsim.games.rummy.packs.plays import show_hand
 from cardsim.games.rummy.packs.takes import add_top, blocked_of
-from cardsim.games.rummy.turns import (
-    DREW,
-    FLIPPED,
-    RECYCLED,
-    TOOK,
-)
+from cardsim.games.rummy.turns import DREW, FLIPPED, RECYCLED, TOOK, renew_stock, show_counts, show_stock
 
 
 @kernel
@@ -48,19 +42,10 @@ def put_on_pile(rules, table, card):
 @kernel
 def refresh(rules, table, seat):
     """Bring the public part of a view up to date."""
-    view = table.views[seat]
+    show_counts(rules, table, seat)
     show_hand(table, seat)
-    view.top = np.int64(table.pile[table.pile_size - 1]) if table.pile_size > 0 else -1
-    view.turn = table.own_turns[seat]
-    view.turns = table.turns
-    view.shed_before = table.shed_before[seat]
-    view.stock_size = table.stock_end - table.next_card
-    view.known_stock = table.known_stock
-    view.recycles = table.recycles
-    view.recycles_left = rules.max_recycles - table.recycles
     for other in range(rules.players):
-        view.hand_sizes[other] = number_of(table.hands[other])
-        view.taken[other] = table.taken[other]
+        table.views[seat].hand_sizes[other] = number_of(table.hands[other])
 
 
 @kernel
@@ -98,16 +83,8 @@ def take_cards(rules, table, seat, depth, log):
 @kernel
 def recycle(rules, table, log):
     """The discards become the stock."""
-    kept = table.pile_size - 1 if rules.recycle_top == r.TOP_KEEP else table.pile_size
     top = table.pile[table.pile_size - 1]
-    for i in range(kept):
-        table.stock[i] = table.pile[i]
-    if rules.recycle_order == r.ORDER_SHUFFLE:
-        rng.shuffle(table.recycling[0], table.stock[:kept])
-    table.known_stock = rules.recycle_order == r.ORDER_TURN_OVER
-    table.next_card, table.stock_end = 0, kept
-    table.recycles += 1
-    table.pile_size = 0
+    kept = renew_stock(rules, table)
     show_pile(rules, table)
     note(log, RECYCLED, -1, kept, 0, table.recycles, 0)
     if rules.recycle_top == r.TOP_KEEP:
@@ -116,7 +93,4 @@ def recycle(rules, table, log):
         put_on_pile(rules, table, table.stock[0])
         table.next_card = 1
         note(log, FLIPPED, -1, np.int64(table.stock[0]), 0, 0, 0)
-    if table.known_stock:
-        for seat in range(rules.players):
-            for i in range(table.next_card, kept):
-                table.views[seat].stock[i - table.next_card] = table.stock[i]
+    show_stock(rules, table)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.bits import popcount
 from cardsim.games.rummy.board import LAY_NEVER
@@ -24,18 +23,17 @@ from cardsim.games.rummy.policies import (
     IF_SHED,
     IF_SHED_OR_LOW,
     IF_SHED_OR_PAIR,
-    P_CALL,
     P_CARDS,
     P_DEEPEST,
     P_DRAW,
     P_LAMBDA,
     P_LOW,
-    P_REST,
-    P_STOCK,
     P_TURN,
     TAKE_VALUE,
+    may_take_one,
+    stops_holding,
 )
-from cardsim.games.rummy.view import BEST, NOTHING
+from cardsim.games.rummy.view import BEST
 
 
 @kernel
@@ -52,12 +50,6 @@ def _goes_down(view):
     if depth >= view.board.duty_from:
         return depth if legal else 0
     return depth if found[F_ONCE] >> view.top & 1 == 0 else 0
-
-
-@kernel
-def _may_take_one(view):
-    """Whether one card may be taken that is not put down."""
-    return view.board.duty_from > 1 and (view.many != 2 or view.pile_size == 1)
 
 
 @kernel
@@ -116,7 +108,7 @@ def draw_by_policy(view, params, stream):
     if policy == TAKE_VALUE:
         return _best_value(view, params[P_LAMBDA], int(params[P_DEEPEST]))
     depth = _goes_down(view)
-    if depth > 0 or policy == IF_SHED or not _may_take_one(view):
+    if depth > 0 or policy == IF_SHED or not may_take_one(view):
         return depth
     if policy == IF_SHED_OR_PAIR:
         return 1 if _pairs_up(view) else 0
@@ -132,36 +124,9 @@ def discard_by_policy(view, params, stream):
     return pick(view, params, stream, candidates if candidates != 0 else view.legal, view.hand, view.hand_twice)
 
 
-def call_by_policy(view, params, stream):
-    """Whether to call a discard; never falsely."""
-    return int(params[P_CALL]) & (view.legal != 0)
-
-
-def shed_all(view, params, stream):
-    """Put down all that can be put down."""
-    return BEST
-
-
-@kernel
-def _stops_holding(view, params):
-    """Whether one of the adaptive limits is reached."""
-    for seat in range(view.players):
-        if seat != view.seat and view.hand_sizes[seat] <= params[P_CARDS]:
-            return True
-    left = popcount(view.rest) + popcount(view.rest_twice)
-    return left > params[P_REST] or view.stock_size < params[P_STOCK]
-
-
-def shed_after(view, params, stream):
-    """Put nothing down in the first T own turns unless it goes out; then all."""
-    if view.goes_out or view.shed_before or view.turn > params[P_TURN] or view.board.duty != 0:
-        return BEST
-    return BEST if _stops_holding(view, params) else NOTHING
-
-
 def lay_off_meld_after(view, params, stream):
     """Lay off at once, but meld only to go out or after T own turns."""
-    if view.goes_out or view.turn > params[P_TURN] or view.board.duty != 0 or _stops_holding(view, params):
+    if view.goes_out or view.turn > params[P_TURN] or view.board.duty != 0 or stops_holding(view, params):
         return BEST
     board = view.board
     melds_left, exempt = board.melds_left, board.exempt
@@ -169,11 +134,6 @@ def lay_off_meld_after(view, params, stream):
     found = find_shed(view.hand, view.hand_twice, view.banned, board, view.ground, view.seat, True, False)
     board.melds_left, board.exempt = melds_left, exempt
     return first_answer(view, found)
-
-
-def shed_when_forced(view, params, stream):
-    """Put down only to go out, or where the rules force it."""
-    return BEST if view.goes_out or view.board.duty != 0 else NOTHING
 
 
 def meld_without_layoffs(view, params, stream):
@@ -202,8 +162,3 @@ def shed_at_random(view, params, stream):
 def discard_at_random(view, params, stream):
     """Uniform over the legal discards, by kind."""
     return any_of(view.legal & ONE_JOKER, stream)
-
-
-def call_at_random(view, params, stream):
-    """A coin flip, right or wrong."""
-    return rng.below(stream, 2)

@@ -10,7 +10,7 @@ import numpy as np
 
 from cardsim._jit import kernel
 from cardsim.games.rummy import rules as r
-from cardsim.games.rummy.columns import CAP, DEAD, DEPLETED
+from cardsim.games.rummy.columns import DEAD
 from cardsim.games.rummy.dead import OFF, ONE_CARD
 from cardsim.games.rummy.packs.ground import (
     JOKER,
@@ -24,6 +24,7 @@ from cardsim.games.rummy.packs.ground import (
 )
 from cardsim.games.rummy.packs.search import longest
 from cardsim.games.rummy.runs import ACE_WRAP
+from cardsim.games.rummy.stopping import is_over
 
 
 @kernel
@@ -122,14 +123,5 @@ def is_dead(rules, table):
 @kernel
 def stopped(rules, table):
     """The end code if the hand ends before the next turn, else -1."""
-    if table.turns >= rules.max_turns:
-        return CAP
-    if (
-        table.next_card == table.stock_end
-        and table.recycles >= rules.max_recycles
-        and rules.final_depletion == r.DEPLETION_NEXT_TURN
-    ):
-        return DEPLETED
-    if rules.dead_position != 0 and is_dead(rules, table):
-        return DEAD
-    return -1
+    over = is_over(rules, table)
+    return DEAD if over < 0 and rules.dead_position != 0 and is_dead(rules, table) else over

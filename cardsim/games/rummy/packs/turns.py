@@ -11,7 +11,6 @@ from cardsim.games.rummy.packs.ground import JOKER, JOKERS, KINDS, held_once, nu
 from cardsim.games.rummy.packs.piles import draw_stock, put_on_pile, recycle, refresh, take_cards
 from cardsim.games.rummy.packs.plays import shed_cards, show_hand
 from cardsim.games.rummy.packs.takes import take_is_legal
-from cardsim.games.rummy.plays import set_rights
 from cardsim.games.rummy.turns import (
     DEPLETED,
     FAULT,
@@ -20,6 +19,10 @@ from cardsim.games.rummy.turns import (
     ILLEGAL_DISCARD,
     ILLEGAL_TAKE,
     OUT,
+    begin_turn,
+    depths,
+    may_take_freely,
+    renews_first,
 )
 from cardsim.games.rummy.view import DISCARD, DRAW
 from cardsim.games.strategy import ask
@@ -41,29 +44,21 @@ def depth_is_legal(rules, table, seat, depth):
 @kernel
 def legal_depths(rules, table, seat):
     """Mask of the depths that may be taken (bit k: the top k cards), up to DEEPEST_NOTED."""
-    first, last = 1, table.pile_size
-    if rules.discard_draw == r.DRAW_TOP:
-        last = min(last, 1)
-    elif rules.discard_draw == r.DRAW_WHOLE:
-        first = max(last, 1)
-    depths = 0
+    first, last = depths(rules, table)
+    legal = 0
     for depth in range(first, min(last, DEEPEST_NOTED) + 1):
         if depth_is_legal(rules, table, seat, depth):
-            depths |= 1 << depth
-    return depths
+            legal |= 1 << depth
+    return legal
 
 
 @kernel
 def can_take(rules, table, seat):
     """Whether anything may be taken from the pile; one card nearly always may."""
-    size = table.pile_size
-    if size == 0:
-        return False
-    if rules.duty_from > 1 and (rules.discard_draw != r.DRAW_WHOLE or size == 1):
+    if may_take_freely(rules, table):
         return True
-    if rules.discard_draw == r.DRAW_WHOLE:
-        return depth_is_legal(rules, table, seat, size)
-    for depth in range(1, (1 if rules.discard_draw == r.DRAW_TOP else size) + 1):
+    first, last = depths(rules, table)
+    for depth in range(first, last + 1):
         if depth_is_legal(rules, table, seat, depth):
             return True
     return False
@@ -81,8 +76,8 @@ def choose_depth(rules, table, seat, can_draw, log):
         note(log, DRAW, seat, depth, legal_depths(rules, table, seat) | can_draw, view.top, view.offered)
     if depth == 0:
         return 0
-    wrong = depth < 0 or depth > table.pile_size or (depth > 1 and rules.discard_draw == r.DRAW_TOP)
-    if wrong or (rules.discard_draw == r.DRAW_WHOLE and depth != table.pile_size):
+    first, last = depths(rules, table)
+    if not first <= depth <= last:
         blame(table, ILLEGAL_DEPTH, seat, DRAW, depth, view.hand, table.pile_size)
         return -1
     if not depth_is_legal(rules, table, seat, depth):
@@ -95,12 +90,7 @@ def choose_depth(rules, table, seat, can_draw, log):
 def draw(rules, table, seat, barred, log):
     """The draw of a turn; `barred` means that this time the pile is not on offer."""
     flipped = False
-    if (
-        table.next_card == table.stock_end
-        and rules.recycle_timing == r.RECYCLE_AT_START
-        and table.recycles < rules.max_recycles
-        and table.pile_size > 0
-    ):
+    if renews_first(rules, table):
         recycle(rules, table, log)
     while True:
         stock = table.stock_end - table.next_card
@@ -164,24 +154,9 @@ def discard(rules, table, seat, log):
 
 
 @kernel
-def begin_turn(rules, table, seat):
-    """Count the turn and set what `seat` may do in it."""
-    table.turns += 1
-    table.own_turns[seat] += 1
-    table.melds_this_turn = 0
-    table.layoffs_this_turn = 0
-    table.shed_first = 1 - table.shed_before[seat]
-    view = table.views[seat]
-    view.board.own = held_once(table.hands[seat])
-    view.drawn = 0
-    view.banned = 0
-    set_rights(rules, table, seat)
-
-
-@kernel
 def play_turn(rules, table, seat, barred, offered, log):
     """One turn: (how it ended, the card discarded or -1)."""
-    begin_turn(rules, table, seat)
+    begin_turn(rules, table, seat, held_once(table.hands[seat]))
     if offered:
         refresh(rules, table, seat)
         take_cards(rules, table, seat, 1, log)
