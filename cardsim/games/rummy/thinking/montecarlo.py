@@ -89,7 +89,8 @@ def montecarlo_draw(view, params, stream):
     choices = np.zeros(1, CHOICES)
     add_choice(choices[0], TOP if useful else STOCK, view.top, alarm_of(view))
     add_choice(choices[0], STOCK if useful else TOP, view.top, alarm_of(view))
-    return choices[0].does[search(view, params, choices[0], stream)] == TOP
+    best = search(view, params, choices[0], stream)
+    return choices[0].does[best] == TOP  # the array has to outlive the search, which a record does not ensure
 
 
 def montecarlo_shed(view, params, stream):
@@ -125,7 +126,8 @@ def montecarlo_discard(view, params, stream):
         card = isolated_highest(candidates, view.hand, view.board)
         add_choice(choices[0], THROW, card, alarm_of(view))
         candidates &= ~(np.int64(1) << card)
-    return choices[0].card[search(view, params, choices[0], stream)]
+    best = search(view, params, choices[0], stream)
+    return choices[0].card[best]
 
 
 def montecarlo_call(view, params, stream):

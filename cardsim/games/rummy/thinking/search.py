@@ -163,14 +163,14 @@ def decide(view, choices, worlds, gate, laid, stream):
     if choices.count == 1:
         return 0
     hands, notes = np.zeros(1, HAND), np.zeros(1, WORLD)
-    hand, world = hands[0], notes[0]
     start = np.zeros(SEATS, np.int64)
     holds = 0 if laid else EVER
-    look_around(view, world)
+    look_around(view, notes[0])
     for i in range(52):
-        hand.order[i] = i
+        hands[0].order[i] = i
     played = 0
     while played < worlds:
+        hand, world = hands[0], notes[0]  # taken here: a record does not keep its array from being freed
         lay_out(view, hand, start, holds, 0)
         draw_world(view, world, hand, stream)
         rng.shuffle(stream, hand.order)
