@@ -26,7 +26,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
-from cardsim._counting import Pipeline, makes_arrays
+from cardsim._counting import Pipeline
 
 PACKAGE = Path(__file__).parent
 INTERPRETED = bool(config.DISABLE_JIT)
@@ -90,11 +90,10 @@ def _enable_cache(dispatcher: Any) -> None:
 class Entry:
     """A kernel with an explicit signature, called from Python; compiled, or loaded from the cache, at its first use."""
 
-    def __init__(self, function: Callable[..., Any], signature: Any, counted: bool) -> None:
+    def __init__(self, function: Callable[..., Any], signature: Any) -> None:
         functools.update_wrapper(self, function)
         self.py_func = function
         self.signature = signature
-        self.counted = counted
         self._dispatcher: Any = None
 
     @property
@@ -103,7 +102,7 @@ class Entry:
         if self._dispatcher is None:
             with _lock:
                 if self._dispatcher is None:
-                    dispatcher = njit(nogil=True, _nrt=self.counted, pipeline_class=Pipeline)(self.py_func)
+                    dispatcher = njit(nogil=True, pipeline_class=Pipeline)(self.py_func)
                     _enable_cache(dispatcher)
                     dispatcher.compile(self.signature)
                     dispatcher.disable_compile()
@@ -124,13 +123,13 @@ class Entry:
         return self.dispatcher(*args)
 
 
-def kernel(signature: Any = None, *, counted: bool = False, **options: Any) -> Any:
+def kernel(signature: Any = None, **options: Any) -> Any:
     """Compile a function the way all of cardsim is compiled: cached, without the GIL, strict floating point.
 
     ``@kernel`` is for functions that other kernels call: types are inferred at the first use.  ``@kernel(signature)``
-    is for entry points called from Python: the types are fixed, so that the kernel
-    compiles once, at its first call.  A function that another one gives a new array has to say ``counted=True`` (see
-    :mod:`cardsim._counting`).  Under ``NUMBA_DISABLE_JIT=1`` the function is left as it is.
+    is for entry points called from Python: the types are fixed, so that the kernel compiles once, at its first call.
+    References to arrays are counted where they have to be (:mod:`cardsim._counting`).  Under ``NUMBA_DISABLE_JIT=1``
+    the function is left as it is.
     """
     if callable(signature) and not hasattr(signature, "return_type") and hasattr(signature, "__code__"):
         return kernel()(signature)
@@ -138,10 +137,9 @@ def kernel(signature: Any = None, *, counted: bool = False, **options: Any) -> A
     def compile_lazily(function: Callable[..., Any]) -> Any:
         if INTERPRETED:
             return function
-        counts = counted or makes_arrays(function)
         if signature is not None:
-            return Entry(function, signature, counts)
-        dispatcher = njit(nogil=True, _nrt=counts, pipeline_class=Pipeline, **options)(function)
+            return Entry(function, signature)
+        dispatcher = njit(nogil=True, pipeline_class=Pipeline, **options)(function)
         _enable_cache(dispatcher)
         return dispatcher
 
@@ -156,11 +154,9 @@ def compile_decision(function: Callable[..., Any], signature: Any, check: bool =
     function = getattr(function, "py_func", function)
     if INTERPRETED:
         return function
-    ours = (function.__module__ or "").startswith("cardsim.")
     with _lock:
-        options = {"_nrt": makes_arrays(function), "pipeline_class": Pipeline} if ours else {}
-        dispatcher = njit(nogil=True, boundscheck=check, **options)(function)
-        if ours and function.__closure__ is None and not check:
+        dispatcher = njit(nogil=True, boundscheck=check, pipeline_class=Pipeline)(function)
+        if (function.__module__ or "").startswith("cardsim.") and function.__closure__ is None and not check:
             _enable_cache(dispatcher)
         dispatcher.compile(signature)
         dispatcher.disable_compile()

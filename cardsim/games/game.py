@@ -250,7 +250,7 @@ class Game:
         """The entry point for `unit`, compiled at its first call."""
         entries = self.__dict__.setdefault("_entries", {})
         if unit not in entries:
-            entries[unit] = kernel(self.entry_signature(unit), counted=True)(self.kernels[unit])
+            entries[unit] = kernel(self.entry_signature(unit))(self.kernels[unit])
         return entries[unit]
 
     def prepare(self, rules: Any, seats: tuple[Any, ...], unit: str, check: bool = False) -> Prepared:

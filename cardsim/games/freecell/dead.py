@@ -21,7 +21,7 @@ DEAD_SEARCH = 20_000_000
 """Positions after which the search for a dead position gives up and lets the game go on."""
 
 
-@kernel(counted=True)
+@kernel
 def is_dead(rules, table):
     """Whether no sequence of actions can bring another card home."""
     s = table.position

@@ -114,7 +114,7 @@ def run_scan(work, deal, quota):
     return scan(s, work.large_pool, work.large_queue, work.heads, work.large_table, tag, deal, quota)
 
 
-@kernel(counted=True)
+@kernel
 def decide_one(work, deal, plan, vectors, max_states, answer):
     """Run one deal through the schedule and fill its `answer`."""
     s = work.scratch[0]

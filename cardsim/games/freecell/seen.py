@@ -45,7 +45,7 @@ def is_known(table, key_0, key_1):
     return (key_0 != 0 or key_1 != 0) and vacancy(table, key_0, key_1) < 0
 
 
-@kernel(counted=True)
+@kernel
 def grown(table):
     """A larger table with the same keys."""
     size = table.shape[0]

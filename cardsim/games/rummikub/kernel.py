@@ -90,7 +90,7 @@ def write_deal(rules, row, table):
         row.rack_value[seat] = rack_value(rules, table, seat) if playing else -1
 
 
-@kernel(counted=True)
+@kernel
 def start_block(rules, table):
     """Set up what does not change from deal to deal."""
     for kind in range(MELD_FEWEST + 1):
