@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba.core import ir, types
+from numba.core import ir
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import AnalysisPass, register_pass
 from numba.core.typed_passes import NopythonTypeInference
+from numba.core.types.abstract import Type
+from numba.core.types.containers import BaseTuple
+from numba.core.types.npytypes import Array
 
 _VIEWS = {"getitem", "static_getitem"}
 """Operations whose arrays are parts of those they are taken from, if no array says which."""
@@ -22,12 +25,12 @@ def owns_arrays(state: Any) -> bool:
     """Whether a typed function makes, is given or returns arrays, or holds anything else whose references count."""
     models = state.targetctx.data_model_manager
 
-    def counts(kind: types.Type) -> bool:
+    def counts(kind: Type) -> bool:
         return bool(models[kind].contains_nrt_meminfo())
 
     if counts(state.return_type):
         return True
-    if any(counts(kind) and not isinstance(kind, types.Array | types.BaseTuple) for kind in state.typemap.values()):
+    if any(counts(kind) and not isinstance(kind, Array | BaseTuple) for kind in state.typemap.values()):
         return True
     return any(
         _makes_array(step, signature, counts) for step, signature in state.calltypes.items() if signature is not None
@@ -40,7 +43,7 @@ def _makes_array(step: Any, signature: Any, counts: Any) -> bool:
         return counts(signature.args[-1])
     if getattr(step, "op", "") in _VIEWS:
         return any(counts(kind) for kind in signature.args[1:])
-    return isinstance(signature.return_type, types.Type) and counts(signature.return_type)
+    return isinstance(signature.return_type, Type) and counts(signature.return_type)
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
