@@ -14,7 +14,8 @@ import numpy as np
 import pandas as pd
 
 from cardsim.games import find_game
-from cardsim.games.game import CODE, DEAL, INDEX, Game, Prepared
+from cardsim.games.faults import CODE, DEAL, INDEX, DecisionError
+from cardsim.games.game import Game, Prepared
 from cardsim.games.strategy import StrategyError
 
 
@@ -75,13 +76,11 @@ class Job:
         rows = self.game.empty_rows(self.unit, count)
         try:
             fault = self.game.run_block(self.prepared, self.seed, first, rows, packs, log)
-        except StrategyError:
-            raise
-        except Exception as error:
+        except DecisionError as error:
             if count == 1:
-                raise StrategyError(
-                    f"{self.game.name}: a decision failed with {type(error).__name__}: {error}; {self.place(first, 0)}"
-                ) from None
+                who = f"strategy {self.names[error.seat]!r} in seat {error.seat}"
+                what = f"decision {self.game.decisions[error.decision]!r} failed with {error.reason}"
+                raise StrategyError(f"{self.game.name}: {who}, {what}; {self.place(first, 0)}") from None
             for i in range(count):  # play one by one to find the game that fails
                 self.play(first + i, 1, None if packs is None else packs[i : i + 1])
             raise

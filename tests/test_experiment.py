@@ -106,7 +106,10 @@ def divides_by_zero(view, params, rng):
             r"hand: .*game index \d+, seed 5",
         ),
         ({"spread": lays_everything}, "decision 'spread', laid .* which is no meld"),
-        ({"knock": divides_by_zero}, r"ZeroDivisionError.*game index \d+, seed 5"),
+        (
+            {"knock": divides_by_zero},
+            r"seat 1, decision 'knock' failed with ZeroDivisionError.*index \d+, seed 5",
+        ),
     ],
 )
 def test_a_bad_strategy_is_told_in_words(decisions, message):
@@ -121,7 +124,7 @@ def reads_past_the_pile(view, params, rng):
 
 def test_check_finds_reads_out_of_bounds():
     bad = cs.gin.Strategy(name="bad", knock=reads_past_the_pile)
-    with pytest.raises(cs.StrategyError, match=r"IndexError.*game index \d+, seed 5"):
+    with pytest.raises(cs.StrategyError, match=r"seat 1, decision 'knock' failed with IndexError.*index \d+, seed 5"):
         cs.simulate("gin", ["simple", bad], n=200, seed=5, check=True, progress=False)
 
 

@@ -27,28 +27,13 @@ from numba import int64, types, uint8
 from cardsim import rng
 from cardsim._jit import INTERPRETED, address_of, kernel
 from cardsim.games import parameters
+from cardsim.games.faults import DECISION, FAULT_WIDTH, NOBODY, SEAT, DecisionError
 from cardsim.games.log import new_log
 from cardsim.games.parameters import near, record_dtype, record_type
 from cardsim.games.strategy import StrategyError, check_strategy, decision_signature, params_array, parse_strategy
 
 if TYPE_CHECKING:
     import pandas as pd
-
-FAULT_WIDTH = 8
-CODE, INDEX, DEAL, SEAT, DECISION, CHOICE, HELD, EXTRA = range(FAULT_WIDTH)
-"""Fields of a fault: its code (0: none), where it happened, and the choice with the cards held."""
-
-
-@kernel
-def blame(table, code, seat, decision, choice, held, extra):
-    """Write down a broken contract in ``table.fault``; the entry point adds the game's index and the deal."""
-    fault = table.fault
-    fault[CODE] = code
-    fault[SEAT] = seat
-    fault[DECISION] = decision
-    fault[CHOICE] = choice
-    fault[HELD] = held
-    fault[EXTRA] = extra
 
 
 class Column(NamedTuple):
@@ -276,12 +261,27 @@ class Game:
         packs: np.ndarray | None = None,
         log: np.ndarray | None = None,
     ) -> np.ndarray:
-        """Play games ``first .. first + len(rows) - 1`` into `rows`; the fault (all zeros: none) comes back."""
+        """Play games ``first .. first + len(rows) - 1`` into `rows`; the fault (its code 0: none) comes back.
+
+        Raises
+        ------
+        DecisionError
+            If a decision failed, with its seat.
+        """
         table = prepared.table.copy()
+        fault = table["fault"][0]
+        fault[SEAT] = NOBODY
         packs = np.zeros((0, self.pack_size), np.uint8) if packs is None else packs
         log = new_log(0) if log is None else log
-        prepared.play(prepared.rules, table, signed(seed), first, rows, packs, log)
-        return table["fault"][0]
+        try:
+            prepared.play(prepared.rules, table, signed(seed), first, rows, packs, log)
+        except StrategyError:
+            raise
+        except Exception as error:
+            if fault[SEAT] == NOBODY:
+                raise
+            raise DecisionError(int(fault[SEAT]), int(fault[DECISION]), error) from error
+        return fault
 
     def empty_rows(self, unit: str, n: int) -> np.ndarray:
         """Room for `n` outcome rows."""

@@ -17,6 +17,7 @@ from numba import float64, int64, types
 
 from cardsim import rng
 from cardsim._jit import INTERPRETED, call_decision, compile_decision, kernel
+from cardsim.games.faults import DECISION, SEAT
 from cardsim.games.parameters import near, record_type
 
 MEMORY = 256
@@ -29,7 +30,9 @@ class StrategyError(ValueError):
 
 @kernel(forceinline=True)
 def ask(table, seat, decision):
-    """The answer of `seat` to one decision, from inside a kernel."""
+    """The answer of `seat` to one decision, from inside a kernel, which notes who was asked in case that fails."""
+    table.fault[SEAT] = seat
+    table.fault[DECISION] = decision
     return call_decision(
         table.functions[seat, decision],
         table.views[seat],

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cardsim.cards import as_mask, parse_card
-from cardsim.games.game import CHOICE, CODE
+from cardsim.games.faults import CHOICE, CODE
 from cardsim.games.gin import GAME, melds
 from cardsim.games.gin.drawing import DREW
 from cardsim.games.gin.showdown import ILLEGAL_MELD, LAID_OFF, SCORED

@@ -6,12 +6,12 @@ import numpy as np
 
 from cardsim import rng
 from cardsim._jit import kernel
+from cardsim.games.faults import blame
 from cardsim.games.freecell import rules as r
 from cardsim.games.freecell.deals import LAST_DEAL, ms_shuffle
 from cardsim.games.freecell.position import NONE, load
 from cardsim.games.freecell.variant import zobrist
 from cardsim.games.freecell.view import ALIVE
-from cardsim.games.game import blame
 
 ZOBRIST = zobrist(20_260_101)
 NO_SUCH_DEAL, NO_PACK = 2, 3

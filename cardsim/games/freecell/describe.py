@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from cardsim.cards import card_text
+from cardsim.games.faults import CHOICE, CODE, EXTRA
 from cardsim.games.freecell import dealing, kernel
 from cardsim.games.freecell.columns import ENDS
 from cardsim.games.freecell.variant import CELL, HOME
-from cardsim.games.game import CHOICE, CODE, EXTRA
 
 
 def describe(event: np.ndarray, names: Any) -> str:

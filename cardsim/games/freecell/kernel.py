@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cardsim._jit import kernel
+from cardsim.games.faults import INDEX, blame
 from cardsim.games.freecell import rules as r
 from cardsim.games.freecell.actions import IS_HOME, ON_EMPTY, perform
 from cardsim.games.freecell.columns import DEAD, MOVE_LIMIT, WON
@@ -19,7 +20,6 @@ from cardsim.games.freecell.features import (
 from cardsim.games.freecell.position import NONE
 from cardsim.games.freecell.showing import meet, show
 from cardsim.games.freecell.variant import ANY_CARD, HOME, ONE, ZERO
-from cardsim.games.game import INDEX, blame
 from cardsim.games.log import note
 from cardsim.games.strategy import ask
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from cardsim.cards import card_text, cards_text
-from cardsim.games.game import CHOICE, CODE, DECISION, EXTRA, HELD, SEAT
+from cardsim.games.faults import CHOICE, CODE, DECISION, EXTRA, HELD, SEAT
 from cardsim.games.gin import dealing, drawing, showdown, turns, view
 from cardsim.games.gin.columns import ENDS
 

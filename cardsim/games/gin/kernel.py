@@ -6,7 +6,7 @@ import numpy as np
 
 from cardsim import rng
 from cardsim._jit import kernel
-from cardsim.games.game import DEAL, INDEX
+from cardsim.games.faults import DEAL, INDEX
 from cardsim.games.gin import rules as r
 from cardsim.games.gin.columns import CAPPED, TARGET_REACHED, TIE
 from cardsim.games.gin.columns import VOID as VOID_END

@@ -7,7 +7,7 @@ import numpy as np
 from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.bits import lowest
-from cardsim.games.game import blame
+from cardsim.games.faults import blame
 from cardsim.games.gin import columns as c
 from cardsim.games.gin import rules as r
 from cardsim.games.gin.layoffs import best_layoffs, first_fit, fits

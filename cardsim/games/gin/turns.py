@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cardsim._jit import kernel
 from cardsim.bits import lowest
-from cardsim.games.game import blame
+from cardsim.games.faults import blame
 from cardsim.games.gin import rules as r
 from cardsim.games.gin.dealing import put_on_pile
 from cardsim.games.gin.drawing import AT_WALL, NOTHING, draw, first_source, next_source

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.games.game import CHOICE, CODE, DECISION, EXTRA, HELD, SEAT
+from cardsim.games.faults import CHOICE, CODE, DECISION, EXTRA, HELD, SEAT
 from cardsim.games.rummikub import dealing, view, wishes
 from cardsim.games.rummikub.columns import ENDS
 from cardsim.games.rummikub.layers import MOST_NUMBERS

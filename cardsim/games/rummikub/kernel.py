@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardsim import rng
 from cardsim._jit import kernel
-from cardsim.games.game import DEAL, INDEX
+from cardsim.games.faults import DEAL, INDEX
 from cardsim.games.rummikub import rules as r
 from cardsim.games.rummikub.dealing import deal, who_starts
 from cardsim.games.rummikub.far import AT_ARRANGE, AT_SOLVE, AT_SWEEP

@@ -15,7 +15,7 @@ import numpy as np
 from numba import int64, typeof, types
 
 from cardsim._jit import kernel
-from cardsim.games.game import blame
+from cardsim.games.faults import blame
 from cardsim.games.log import note
 from cardsim.games.parameters import record_type
 from cardsim.games.rummikub import rules as r

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardsim._jit import kernel
-from cardsim.games.game import blame
+from cardsim.games.faults import blame
 from cardsim.games.rummikub.dealing import JOKER
 from cardsim.games.rummikub.layers import MOST_NUMBERS
 from cardsim.games.rummikub.view import PLAY, WEIGHTED

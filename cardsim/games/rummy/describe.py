@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from cardsim.cards import FULL_PACK, card_text, cards_text, members
-from cardsim.games.game import CHOICE, CODE, DECISION, EXTRA, HELD, SEAT
+from cardsim.games.faults import CHOICE, CODE, DECISION, EXTRA, HELD, SEAT
 from cardsim.games.rummy import calls, plays, scoring, turns, view
 from cardsim.games.rummy.columns import ENDS
 from cardsim.games.rummy.packs.ground import JOKER, JOKERS

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from cardsim._jit import kernel
 from cardsim.bits import lowest, popcount
-from cardsim.games.game import blame
+from cardsim.games.faults import blame
 from cardsim.games.log import note
 from cardsim.games.rummy import rules as r
 from cardsim.games.rummy.board import LAY_AFTER_MELD, LAY_FREELY, LAY_NEVER, MANY

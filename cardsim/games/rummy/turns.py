@@ -7,7 +7,7 @@ import numpy as np
 from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.bits import lowest, popcount
-from cardsim.games.game import blame
+from cardsim.games.faults import blame
 from cardsim.games.log import note
 from cardsim.games.rummy import rules as r
 from cardsim.games.rummy.plays import set_rights, shed_cards

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.games.game import CHOICE, CODE, DECISION, EXTRA, HELD, SEAT
+from cardsim.games.faults import CHOICE, CODE, DECISION, EXTRA, HELD, SEAT
 from cardsim.games.spades import bidding, kernel, play, view
 from cardsim.games.spades.decks import NUMBERS, name_of, names_of
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.bits import popcount
-from cardsim.games.game import DEAL, INDEX
+from cardsim.games.faults import DEAL, INDEX
 from cardsim.games.log import note
 from cardsim.games.spades.bidding import bidding, exchange, show_bidding
 from cardsim.games.spades.columns import DEALS, DRAW, FLOOR, SETS, TARGET

@@ -6,7 +6,7 @@ import numpy as np
 
 from cardsim._jit import kernel
 from cardsim.bits import lowest
-from cardsim.games.game import blame
+from cardsim.games.faults import blame
 from cardsim.games.log import note
 from cardsim.games.spades import rules as r
 from cardsim.games.spades.decks import aces_low, low_card

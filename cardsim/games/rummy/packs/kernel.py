@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardsim._jit import kernel
-from cardsim.games.game import DEAL, INDEX
+from cardsim.games.faults import DEAL, INDEX
 from cardsim.games.rummy import rules as r
 from cardsim.games.rummy.columns import DEPLETED
 from cardsim.games.rummy.kernel import write_deal

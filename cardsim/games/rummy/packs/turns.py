@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardsim._jit import kernel
 from cardsim.bits import lowest
-from cardsim.games.game import blame
+from cardsim.games.faults import blame
 from cardsim.games.log import note
 from cardsim.games.rummy import rules as r
 from cardsim.games.rummy.packs.ground import JOKER, JOKERS, KINDS, held_once, number_of
