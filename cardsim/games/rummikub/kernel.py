@@ -10,7 +10,7 @@ from cardsim.games.rummikub.dealing import deal, who_starts
 from cardsim.games.rummikub.far import AT_ARRANGE, AT_SOLVE, AT_SWEEP
 from cardsim.games.rummikub.joker_rules import new_branch
 from cardsim.games.rummikub.offers import MELD_FEWEST, fill_weights
-from cardsim.games.rummikub.scoring import rack_value, score
+from cardsim.games.rummikub.scoring import is_over, rack_value, score
 from cardsim.games.rummikub.turn_solver import new_solver
 from cardsim.games.rummikub.turns import FAULT, play_turn
 
@@ -28,16 +28,6 @@ def start_views(rules, table):
         view.joker_penalty = rules.joker_penalty
         for i in range(table.memory_size[seat]):
             view.memory[i] = 0
-
-
-@kernel
-def is_over(rules, table):
-    """Whether the deal ends with nobody out, after the turn just played."""
-    if table.turns_left < 0:
-        return False
-    if rules.pool_empty == r.ONE_MORE_TURN:
-        return table.turns_left == 0
-    return table.passes >= rules.players
 
 
 @kernel
@@ -95,6 +85,8 @@ def start_block(rules, table):
     """Set up what does not change from deal to deal."""
     for kind in range(MELD_FEWEST + 1):
         fill_weights(rules, table, kind)
+    for seat in range(rules.players):
+        table.views[seat].rules[0] = rules  # stays there for all deals of the block
     locked = rules.jokers if rules.joker_retrieval == r.REPLACE or rules.joker_retrieval == r.REPLACE_FROM_RACK else 0
     far = (rules.far[AT_SWEEP], rules.far[AT_SOLVE], rules.far[AT_ARRANGE])
     return new_solver(far, rules.copies, rules.jokers, locked)

@@ -11,6 +11,16 @@ from cardsim.games.rummikub.telling import note_points
 
 
 @kernel
+def is_over(rules, table):
+    """Whether the deal ends with nobody out, after the turn just played."""
+    if table.turns_left < 0:
+        return False
+    if rules.pool_empty == r.ONE_MORE_TURN:
+        return table.turns_left == 0
+    return table.passes >= rules.players
+
+
+@kernel
 def rack_value(rules, table, seat):
     """Face value of a rack, jokers at their penalty."""
     value = table.rack_jokers[seat] * rules.joker_penalty

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from cardsim import rng
 from cardsim._jit import kernel
+from cardsim.games.rummikub.thinking import montecarlo
 from cardsim.games.rummikub.view import (
     ACCEPT,
     MOST_TILES,
@@ -193,4 +194,12 @@ _PLAYERS = [
         "random_legal", random_legal, "Passes with probability q, else plays by random weights: a baseline.", q=0.3
     ),
 ]
-STRATEGIES: dict[str, Strategy] = {player.name: player for player in _PLAYERS}
+_THINKER = Strategy(
+    open=montecarlo.montecarlo_open,
+    play=montecarlo.montecarlo_play,
+    params=montecarlo.PARAMS,
+    memory=montecarlo.MEMORY,
+    name="montecarlo",
+    doc="""`hold_until_out`, but late in a deal plays each choice out in `worlds` imagined deals.""",
+)
+STRATEGIES: dict[str, Strategy] = {player.name: player for player in [*_PLAYERS, _THINKER]}

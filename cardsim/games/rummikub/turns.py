@@ -60,6 +60,8 @@ def show(rules, table, seat):
     view.pool = table.pool_size
     view.turn = table.own_turns[seat]
     view.last_turn = 1 if table.turns_left >= 0 else 0
+    view.turns_left = table.turns_left
+    view.passes = table.passes
     for other in range(rules.players):
         view.sizes[other] = table.sizes[other]
         view.opened[other] = table.opened[other]
@@ -203,6 +205,19 @@ def draw_tiles(rules, table, seat, log):
             table.turns_left = rules.players
 
 
+@kernel
+def finish_turn(rules, table, seat, last_turns, log):
+    """What follows the play of a turn: a player who placed nothing draws; one of the last turns is over."""
+    if table.last_placed[seat] > 0:
+        table.passes = 0
+    elif table.pool_size > 0:
+        draw_tiles(rules, table, seat, log)
+    else:
+        table.passes += 1
+    if last_turns:
+        table.turns_left -= 1 if rules.pool_empty == r.ONE_MORE_TURN else 0
+
+
 def _play_turn(rules, table, seat, solver, branch, log):
     """See :func:`play_turn`."""
     table.turns += 1
@@ -215,14 +230,7 @@ def _play_turn(rules, table, seat, solver, branch, log):
         status = open_turn(rules, table, seat, solver, branch, log)
     if status == FAULT:
         return np.int64(FAULT)
-    if table.last_placed[seat] > 0:
-        table.passes = 0
-    elif table.pool_size > 0:
-        draw_tiles(rules, table, seat, log)
-    else:
-        table.passes += 1
-    if last_turns:
-        table.turns_left -= 1 if rules.pool_empty == r.ONE_MORE_TURN else 0
+    finish_turn(rules, table, seat, last_turns, log)
     return np.int64(0)
 
 

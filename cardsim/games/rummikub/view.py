@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from cardsim.games.game import Field
+from cardsim.games.parameters import rules_dtype
 from cardsim.games.rummikub.arrangement import COLUMNS, MOST_SETS
 from cardsim.games.rummikub.layers import MOST_NUMBERS, WIDTH
+from cardsim.games.rummikub.rules import DERIVED, DOMAINS
 from cardsim.games.strategy import MEMORY
 
 MOST_PLAYERS = 4
@@ -18,6 +20,7 @@ WAIT, OPEN_MOST_VALUE, OPEN_MOST_TILES, OPEN_FEWEST_TILES = range(4)
 PASS, ACCEPT, MOST_TILES, MOST_VALUE, WEIGHTED = range(5)
 """Answers to `play`: draw; carry out the play on offer; or have a best play worked out, then be asked again."""
 
+RULES = rules_dtype(DOMAINS, DERIVED)
 GRID = (4, MOST_NUMBERS)
 _PER_SEAT = (MOST_PLAYERS,)
 VIEW = (
@@ -32,6 +35,8 @@ VIEW = (
     Field("starter", np.int64, "the seat that began"),
     Field("turn", np.int64, "number of the own turn, from 1"),
     Field("last_turn", np.int64, "1 once the pool is empty: the own last turn, or it may be (pool_empty)"),
+    Field("turns_left", np.int64, "turns to the end once the pool is empty, the own one included (pool_empty=one_more_turn); before, -1"),
+    Field("passes", np.int64, "turns in a row in which nothing was placed or drawn"),
     Field("sizes", np.int64, "tiles on each seat's rack", _PER_SEAT),
     Field("opened", np.int64, "1 for each seat that has opened", _PER_SEAT),
     Field("last_placed", np.int64, "tiles each seat placed in its last turn", _PER_SEAT),
@@ -48,6 +53,7 @@ VIEW = (
     Field("numbers", np.int64, "values per colour"),
     Field("initial_meld", np.int64, "least value of the opening"),
     Field("joker_penalty", np.int64, "value of a joker left on the rack"),
+    Field("rules", RULES, "all rules of the game, packed: `view.rules[0].copies`", (1,)),
     Field("memory", np.int64, "the seat's own numbers, zeroed at each deal", (MEMORY,)),
 )
 

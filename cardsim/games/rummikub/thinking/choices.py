@@ -1,0 +1,85 @@
+"""What the player could do in a turn: pass, the largest plays, and the smallest."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardsim._jit import kernel
+from cardsim.games.parameters import record_dtype
+from cardsim.games.rummikub.layers import JOKERS_USED, MOST_NUMBERS, NOTHING, TILE, WIDTH
+from cardsim.games.rummikub.offers import TURN
+from cardsim.games.rummikub.playable import keep_playable
+from cardsim.games.rummikub.turn_solver import best_turn, solve_turn
+
+MOST_CHOICES = 8
+CHOICES = record_dtype(
+    [
+        ("count", np.int64),
+        ("tiles", np.int64, (MOST_CHOICES, 4, WIDTH)),
+        ("jokers", np.int64, (MOST_CHOICES,)),
+        ("size", np.int64, (MOST_CHOICES,)),
+        ("dropped", np.int64, (MOST_CHOICES,)),
+        ("gain", np.float64, (MOST_CHOICES,)),
+        ("square", np.float64, (MOST_CHOICES,)),
+    ]
+)
+"""The choices, the heuristic's first: number tiles and jokers they place and how many these are (0: pass); which are out
+of the running; sums of their gains over the first and of the squares of these."""
+
+
+@kernel
+def add_choice(choices, tiles, jokers):
+    """Append a choice unless it is known or there is no room."""
+    if choices.count == MOST_CHOICES:
+        return
+    for i in range(choices.count):
+        same = choices.jokers[i] == jokers
+        for colour in range(4):
+            for v in range(MOST_NUMBERS):
+                same = same and choices.tiles[i, colour, v] == tiles[colour, v]
+        if same:
+            return
+    here, size = choices.count, jokers
+    for colour in range(4):
+        for v in range(MOST_NUMBERS):
+            choices.tiles[here, colour, v] = tiles[colour, v]
+            size += tiles[colour, v]
+    choices.jokers[here], choices.size[here] = jokers, size
+    choices.count += 1
+
+
+@kernel
+def add_best(view, table, choices, by_value, jokers, solver):
+    """Append the play of most tiles, or of most value, with so many jokers of the rack."""
+    rules, weights, seat = view.rules[0], table.weights[TURN], view.seat
+    for v in range(rules.numbers):
+        weights[TILE, v] = v + 1 if by_value else 1
+    best = best_turn(
+        table.grid, table.grid_jokers, table.racks[seat], jokers, weights, rules.joker_penalty if by_value else 1, 0,
+        rules.numbers, solver,
+    )  # fmt: skip
+    if best != NOTHING:
+        add_choice(choices, solver.placed, solver.work.counters[JOKERS_USED] - table.grid_jokers)
+
+
+@kernel
+def add_single(view, table, choices, solver):
+    """Append the single number tile of most value that can be placed, if there is one."""
+    numbers, grid = view.rules[0].numbers, table.grid
+    rack, weights = table.racks[view.seat], table.weights[TURN]
+    keep_playable(grid, rack, table.grid_jokers, numbers, table.held)
+    for v in range(numbers):
+        weights[TILE, v] = 1
+    for v in range(numbers - 1, -1, -1):
+        for colour in range(4):
+            if table.held[colour, v] == 0:
+                continue
+            solver.available[:, :] = grid
+            solver.available[colour, v] += 1
+            found = solve_turn(
+                grid, solver.available, solver.available, table.grid_jokers, table.grid_jokers, weights, 1, 0, numbers,
+                solver,
+            )  # fmt: skip
+            if found != NOTHING:
+                add_choice(choices, solver.placed, 0)
+                return

@@ -1,0 +1,104 @@
+"""Compares choices in the same imagined worlds, and leaves the heuristic's choice only for a clear gain.
+
+Each world is the other racks and an order of the pool; every choice still in the running is played out in it.  The
+first choice is the heuristic's: it stands unless another one's mean worth exceeds its by more than `gate` standard
+errors of the paired differences.  What clearly falls behind it is dropped on the way.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardsim._jit import kernel
+from cardsim.games.rummikub.scoring import is_over, score
+from cardsim.games.rummikub.thinking.belief import draw_world, lay_out
+from cardsim.games.rummikub.thinking.imagined import offer, play_out
+from cardsim.games.rummikub.turns import finish_turn, place
+
+LOOK_AGAIN, CLEARLY = 8, 3.0
+"""After so many worlds each, choices behind the first by so many standard errors are dropped."""
+ROUNDING = 1e-9
+POINTS = 0.0005
+"""What a point is worth against a won deal."""
+
+
+@kernel
+def play_choice(rules, table, choices, i, me, kinds, solver, branch, log):
+    """Play the imagined deal out after a choice."""
+    table.own_turns[me] += 1
+    last_turns = table.turns_left >= 0
+    if choices.size[i] > 0:
+        offer(table, rules.numbers, choices.tiles[i], choices.jokers[i])
+        place(rules, table, me, log)
+    finish_turn(rules, table, me, last_turns, log)
+    if table.sizes[me] == 0:
+        score(rules, table, me, log)
+    elif is_over(rules, table):
+        score(rules, table, -1, log)
+    else:
+        play_out(rules, table, (me + 1) % rules.players, kinds, solver, branch, log)
+
+
+@kernel
+def worth(table, me, players):
+    """The deal won, and something for the points."""
+    won = 1.0 if table.winner == me else 0.0
+    if table.winner < 0 and table.points[me] >= 0:
+        won = 1.0 / players
+    return won + POINTS * table.points[me]
+
+
+@kernel
+def error_of(choices, i, worlds):
+    """Mean gain of choice i over the first, and its standard error, which one world does not tell."""
+    mean = choices.gain[i] / worlds
+    spread = max(choices.square[i] / worlds - mean * mean, 0.0)
+    return mean, np.sqrt(spread / (worlds - 1)) if worlds > 1 else np.inf
+
+
+@kernel
+def drop_hopeless(choices, worlds):
+    """Drop the choices clearly behind the first; how many others are left."""
+    left = 0
+    for i in range(1, choices.count):
+        if not choices.dropped[i]:
+            mean, error = error_of(choices, i, worlds)
+            if mean < -CLEARLY * error - ROUNDING:
+                choices.dropped[i] = 1
+            else:
+                left += 1
+    return left
+
+
+@kernel
+def pick(choices, worlds, gate):
+    """The choice with the greatest gain of those that pass the gate, else the first."""
+    best, most = 0, 0.0
+    for i in range(1, choices.count):
+        if not choices.dropped[i]:
+            mean, error = error_of(choices, i, worlds)
+            if mean > gate * error + ROUNDING and mean > most:
+                best, most = i, mean
+    return best
+
+
+@kernel
+def decide(view, rules, table, choices, pool, count, worlds, gate, solver, branch, log, kinds, stream):
+    """The number of the choice to make; `pool` holds the `count` unseen tiles."""
+    played, me = 0, view.seat
+    while played < worlds:
+        draw_world(view, pool, count, kinds, stream)
+        first = 0.0
+        for i in range(choices.count):
+            if not choices.dropped[i]:
+                lay_out(view, table, pool)
+                play_choice(rules, table, choices, i, me, kinds, solver, branch, log)
+                value = worth(table, me, rules.players)
+                if i == 0:
+                    first = value
+                choices.gain[i] += value - first
+                choices.square[i] += (value - first) ** 2
+        played += 1
+        if played % LOOK_AGAIN == 0 and drop_hopeless(choices, played) == 0:
+            break
+    return pick(choices, played, gate)
