@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cardsim.games.game import Game
+from typing import Any
+
+from cardsim.games.game import Game, Prepared
 from cardsim.games.rummikub.columns import DEAL_COLUMNS, MATCH_COLUMNS
 from cardsim.games.rummikub.describe import describe, describe_fault
 from cardsim.games.rummikub.forms import Turn
@@ -11,6 +13,7 @@ from cardsim.games.rummikub.opening_values import opening_values
 from cardsim.games.rummikub.positions import best_opening, best_turn
 from cardsim.games.rummikub.rules import DERIVED, DOMAINS, PRESETS, Rules, check_combination, derive, puzzle
 from cardsim.games.rummikub.strategies import STRATEGIES, Strategy
+from cardsim.games.rummikub.thinking.montecarlo import check_imagined
 from cardsim.games.rummikub.tiles import Tile, parse_tiles, tiles_text
 from cardsim.games.rummikub.view import DECISIONS, PACK_SIZE, STATE, VIEW
 from cardsim.games.rummikub.winning_racks import winning_racks
@@ -18,7 +21,17 @@ from cardsim.games.rummikub.winning_racks import winning_racks
 presets = PRESETS
 strategies = STRATEGIES
 
-GAME = Game(
+
+class RummikubGame(Game):
+    """Rummikub: what a player who thinks cannot imagine is refused."""
+
+    def prepare(self, rules: Any, seats: tuple[Any, ...], unit: str, check: bool = False) -> Prepared:
+        """Everything a block of games needs, checked and compiled."""
+        check_imagined(rules, seats)
+        return super().prepare(rules, seats, unit, check)
+
+
+GAME = RummikubGame(
     name="rummikub",
     version=1,
     Rules=Rules,

@@ -35,7 +35,7 @@ VIEW = (
     Field("starter", np.int64, "the seat that began"),
     Field("turn", np.int64, "number of the own turn, from 1"),
     Field("last_turn", np.int64, "1 once the pool is empty: the own last turn, or it may be (pool_empty)"),
-    Field("turns_left", np.int64, "turns to the end once the pool is empty, the own one included (pool_empty=one_more_turn); before, -1"),
+    Field("turns_left", np.int64, "turns to the end once the pool is empty (one_more_turn), this one too; before, -1"),
     Field("passes", np.int64, "turns in a row in which nothing was placed or drawn"),
     Field("sizes", np.int64, "tiles on each seat's rack", _PER_SEAT),
     Field("opened", np.int64, "1 for each seat that has opened", _PER_SEAT),

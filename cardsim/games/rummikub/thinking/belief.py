@@ -1,8 +1,8 @@
 """Worlds that agree with what was seen: the other racks and the order of the pool.
 
 Every tile that is neither on the own rack nor on the table lies on another rack or in the pool, and all such deals of
-the right sizes count as equally likely.  What kind of player sits in another seat is drawn by Bayes' rule from how often
-it placed tiles once it had opened.
+the right sizes count as equally likely.  What kind of player sits in another seat is drawn by Bayes' rule from how
+often it placed tiles once it had opened.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.games.rummikub.dealing import JOKER
 from cardsim.games.rummikub.layers import MOST_NUMBERS
-from cardsim.games.rummikub.thinking.imagined import HOLDS, PLACES
-from cardsim.games.rummikub.view import MOST_PLAYERS, PACK_SIZE
+from cardsim.games.rummikub.thinking.imagined import HOLDS, LAST_WORD, PLACES
+from cardsim.games.rummikub.view import MOST_PLAYERS
 
 SIZES, OPENED, PLACED, PASSED = (MOST_PLAYERS * i for i in range(4))
 """Places in a player's memory, by seat: tiles when last looked, whether it had opened then, and the turns since its
@@ -83,7 +83,7 @@ def draw_world(view, pool, count, kinds, stream):
     """
     rng.shuffle(stream, pool[:count])
     for seat in range(view.players):
-        kinds[seat] = HOLDS
+        kinds[seat] = LAST_WORD if seat == view.seat else HOLDS
         if seat != view.seat and rng.uniform(stream) >= chance_to_hold(view, seat):
             kinds[seat] = PLACES
 

@@ -7,9 +7,10 @@ import numpy as np
 from cardsim._jit import kernel
 from cardsim.games.parameters import record_dtype
 from cardsim.games.rummikub.layers import JOKERS_USED, MOST_NUMBERS, NOTHING, TILE, WIDTH
-from cardsim.games.rummikub.offers import TURN
-from cardsim.games.rummikub.playable import keep_playable
-from cardsim.games.rummikub.turn_solver import best_turn, solve_turn
+from cardsim.games.rummikub.melds import best_meld
+from cardsim.games.rummikub.offers import MELD_FEWEST, TURN
+from cardsim.games.rummikub.thinking.imagined import find_single
+from cardsim.games.rummikub.turn_solver import best_turn
 
 MOST_CHOICES = 8
 CHOICES = record_dtype(
@@ -23,8 +24,8 @@ CHOICES = record_dtype(
         ("square", np.float64, (MOST_CHOICES,)),
     ]
 )
-"""The choices, the heuristic's first: number tiles and jokers they place and how many these are (0: pass); which are out
-of the running; sums of their gains over the first and of the squares of these."""
+"""The choices, the heuristic's first: number tiles and jokers they place and how many these are (0: pass); which are
+out of the running; sums of their gains over the first and of the squares of these."""
 
 
 @kernel
@@ -49,9 +50,9 @@ def add_choice(choices, tiles, jokers):
 
 
 @kernel
-def add_best(view, table, choices, by_value, jokers, solver):
+def add_best(rules, table, seat, choices, by_value, jokers, solver):
     """Append the play of most tiles, or of most value, with so many jokers of the rack."""
-    rules, weights, seat = view.rules[0], table.weights[TURN], view.seat
+    weights = table.weights[TURN]
     for v in range(rules.numbers):
         weights[TILE, v] = v + 1 if by_value else 1
     best = best_turn(
@@ -63,23 +64,15 @@ def add_best(view, table, choices, by_value, jokers, solver):
 
 
 @kernel
-def add_single(view, table, choices, solver):
-    """Append the single number tile of most value that can be placed, if there is one."""
-    numbers, grid = view.rules[0].numbers, table.grid
-    rack, weights = table.racks[view.seat], table.weights[TURN]
-    keep_playable(grid, rack, table.grid_jokers, numbers, table.held)
-    for v in range(numbers):
-        weights[TILE, v] = 1
-    for v in range(numbers - 1, -1, -1):
-        for colour in range(4):
-            if table.held[colour, v] == 0:
-                continue
-            solver.available[:, :] = grid
-            solver.available[colour, v] += 1
-            found = solve_turn(
-                grid, solver.available, solver.available, table.grid_jokers, table.grid_jokers, weights, 1, 0, numbers,
-                solver,
-            )  # fmt: skip
-            if found != NOTHING:
-                add_choice(choices, solver.placed, 0)
-                return
+def add_single(rules, table, seat, choices, solver):
+    """Append the single tile of most value that can be placed, if there is one."""
+    if find_single(rules, table, seat, solver):
+        add_choice(choices, solver.placed, 0)
+
+
+@kernel
+def add_smallest_set(rules, table, seat, choices, solver):
+    """Append the set of fewest tiles and least value that the rack alone gives, without jokers."""
+    best = best_meld(table.racks[seat], 0, table.weights[MELD_FEWEST], 1, NOTHING, rules.numbers, solver)
+    if best != NOTHING:
+        add_choice(choices, solver.placed, 0)

@@ -1,9 +1,14 @@
-"""The decisions of the player `montecarlo`: when to open, and how much of a best play to place.
+"""The decisions of the player `montecarlo`: how much of a best play to place.
 
-The heuristic behind it is `hold_until_out`; its choice is the one that a search must beat clearly.
+The heuristic behind it is `hold_until_out`; its choice is the one that a search must beat clearly.  It opens at once
+with most value.  Where table jokers are bound to their sets, a chosen play may turn out to be none; then what is left of
+it is placed.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
@@ -15,13 +20,14 @@ from cardsim.games.rummikub.joker_rules import new_branch
 from cardsim.games.rummikub.layers import MOST_NUMBERS
 from cardsim.games.rummikub.thinking import belief
 from cardsim.games.rummikub.thinking.belief import lay_out, remember, unseen_tiles
-from cardsim.games.rummikub.thinking.choices import CHOICES, add_best, add_choice, add_single
+from cardsim.games.rummikub.thinking.choices import CHOICES, add_best, add_choice, add_single, add_smallest_set
 from cardsim.games.rummikub.thinking.imagined import TABLE, prepare
 from cardsim.games.rummikub.thinking.search import decide
 from cardsim.games.rummikub.turn_solver import new_solver
 from cardsim.games.rummikub.view import ACCEPT, MOST_PLAYERS, MOST_TILES, OPEN_MOST_VALUE, PACK_SIZE, PASS, RULES
+from cardsim.games.strategy import StrategyError
 
-PARAMS = {"worlds": 32.0, "gate": 2.0, "pool": 16.0, "near": 4.0}
+PARAMS = {"worlds": 32.0, "gate": 2.0, "pool": 12.0, "near": 4.0}
 """Worlds; standard errors that a gain over the heuristic takes; the search begins when the pool has so few tiles, or
 another rack."""
 ASKED = belief.MEMORY
@@ -51,16 +57,17 @@ def is_late(view, params):
 
 
 @kernel
-def list_choices(view, table, choices, solver):
+def list_choices(view, rules, table, choices, solver):
     """What is compared; first what `hold_until_out` would do."""
-    none = np.zeros((4, 18), np.int64)
+    seat, jokers = view.seat, view.rack_jokers
     if view.last_turn:
-        add_best(view, table, choices, True, view.rack_jokers, solver)
-    add_choice(choices, none, 0)
-    add_single(view, table, choices, solver)
+        add_best(rules, table, seat, choices, True, jokers, solver)
+    add_choice(choices, np.zeros((4, MOST_NUMBERS), np.int64), 0)
+    add_single(rules, table, seat, choices, solver)
+    add_smallest_set(rules, table, seat, choices, solver)
     add_choice(choices, view.offer, view.offer_jokers)
-    if view.rack_jokers > 0:
-        add_best(view, table, choices, False, 0, solver)
+    if jokers > 0:
+        add_best(rules, table, seat, choices, False, 0, solver)
 
 
 @kernel
@@ -76,12 +83,12 @@ def search(view, params, wish, stream):
     prepare(boxes[0], tables[0])
     count = unseen_tiles(view, pool)
     lay_out(view, tables[0], pool)
-    list_choices(view, tables[0], lists[0], solver)
+    list_choices(view, boxes[0], tables[0], lists[0], solver)
     best = 0
     if lists[0].count > 1:
         best = decide(
-            view, boxes[0], tables[0], lists[0], pool, count, np.int64(params[0]), params[1], solver, branch, log, kinds,
-            stream,
+            view, boxes[0], tables[0], lists[0], pool, count, np.int64(params[0]), params[1], solver, branch, log,
+            kinds, stream,
         )  # fmt: skip
     for colour in range(4):
         for v in range(MOST_NUMBERS):
@@ -89,6 +96,16 @@ def search(view, params, wish, stream):
     jokers, size = lists[0].jokers[best], lists[0].size[best]
     # Arrays have to outlive the search, which the records taken out of them do not ensure.
     return jokers, size + 0 * (len(boxes) + len(tables) + len(lists))
+
+
+def check_imagined(rules: Any, seats: Iterable[Any]) -> None:
+    """Refuse rules that leave `montecarlo` nothing to choose, if it is in one of the seats."""
+    for strategy in seats:
+        if strategy.play is montecarlo_play and not rules.optional_draw:
+            raise StrategyError(
+                f"rummikub strategy {strategy.name!r} chooses how much to hold back: "
+                "it plays with optional_draw=True, not with optional_draw=False"
+            )
 
 
 def montecarlo_open(view, params, stream):

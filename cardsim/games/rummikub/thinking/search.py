@@ -15,8 +15,9 @@ from cardsim.games.rummikub.thinking.belief import draw_world, lay_out
 from cardsim.games.rummikub.thinking.imagined import offer, play_out
 from cardsim.games.rummikub.turns import finish_turn, place
 
-LOOK_AGAIN, CLEARLY = 8, 3.0
-"""After so many worlds each, choices behind the first by so many standard errors are dropped."""
+LOOK_AGAIN, CLEARLY, DECIDED = 8, 3.0, 5.0
+"""After so many worlds each, choices behind the first by so many standard errors are dropped; a lead over it by so many
+decides, if there were two such rounds."""
 ROUNDING = 1e-9
 POINTS = 0.0005
 """What a point is worth against a won deal."""
@@ -99,6 +100,9 @@ def decide(view, rules, table, choices, pool, count, worlds, gate, solver, branc
                 choices.gain[i] += value - first
                 choices.square[i] += (value - first) ** 2
         played += 1
-        if played % LOOK_AGAIN == 0 and drop_hopeless(choices, played) == 0:
-            break
+        if played % LOOK_AGAIN == 0:
+            if drop_hopeless(choices, played) == 0:
+                break
+            if played > LOOK_AGAIN and pick(choices, played, DECIDED) > 0:
+                break
     return pick(choices, played, gate)
