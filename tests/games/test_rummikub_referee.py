@@ -128,6 +128,8 @@ class Referee:
         ["greedy_value", "hold_until_out"],
         ["hold_until_out", "hold_until_out"],
         ["random_legal", "keep_jokers"],
+        ["montecarlo:worlds=4", "hold_until_out"],
+        ["greedy_tiles", "montecarlo:worlds=4", "hold_until_out"],
         ["place_at_least:k=4", "hold_until_out", "keep_jokers_k:k=2"],
         ["greedy_tiles:open=2,delay=3", "greedy_value:open=1", "hold_until_out", "random_legal:q=0.7"],
     ],

@@ -201,7 +201,7 @@ _THINKER = Strategy(
     memory=montecarlo.MEMORY,
     name="montecarlo",
     doc="`hold_until_out`, but plays its choices (pass, a single tile, the smallest set, a best play with and without "
-    "jokers) out in imagined deals once the pool has `pool` tiles or another rack `near`, and takes another than its own "
-    "if that is better by `gate` standard errors. Table jokers are free in what it imagines.",
+    "jokers) out in `worlds` imagined deals once the pool has `pool` tiles or another rack `near`, and leaves the "
+    "choice of `hold_until_out` for one better by `gate` standard errors. Table jokers are free in what it imagines.",
 )
 STRATEGIES: dict[str, Strategy] = {player.name: player for player in [*_PLAYERS, _THINKER]}

@@ -116,7 +116,8 @@ def lay_out(view, table, pool):
         table.opened[seat] = view.opened[seat]
         table.stuck[seat] = -1
         table.drawn[seat], table.drawn_tile[seat] = 0, -1
-        table.last_placed[seat], table.own_turns[seat] = 0, 0
+        table.last_placed[seat] = view.last_placed[seat]  # of the player to move: what opened, in this same turn
+        table.own_turns[seat] = 0
     for colour in range(4):
         for v in range(MOST_NUMBERS):
             table.grid[colour, v] = view.table[colour, v]

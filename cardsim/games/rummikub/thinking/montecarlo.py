@@ -1,8 +1,8 @@
 """The decisions of the player `montecarlo`: how much of a best play to place.
 
 The heuristic behind it is `hold_until_out`; its choice is the one that a search must beat clearly.  It opens at once
-with most value.  Where table jokers are bound to their sets, a chosen play may turn out to be none; then what is left of
-it is placed.
+with most value.  Where table jokers are bound to their sets, a chosen play may turn out to be none; then what is left
+of it is placed.
 """
 
 from __future__ import annotations
