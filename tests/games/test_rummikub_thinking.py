@@ -136,13 +136,13 @@ def test_the_single_tile_is_the_one_of_most_value_that_fits():
         table.racks[0, colour, value - 1] = 1
     table.grid[0, [2, 3, 4]] = 1  # r3 r4 r5
     table.grid[[0, 2, 3], 8] += 1  # r9 k9 o9
-    assert imagined.find_single(packed, table, 0, solver)
+    assert choices.find_single(packed, table, 0, solver)
     assert np.argwhere(solver.placed).tolist() == [[1, 8]]
     table.racks[0, 1, 8] = 0
-    assert imagined.find_single(packed, table, 0, solver)
+    assert choices.find_single(packed, table, 0, solver)
     assert np.argwhere(solver.placed).tolist() == [[0, 5]]
     table.racks[0, 0, 5] = 0
-    assert not imagined.find_single(packed, table, 0, solver)
+    assert not choices.find_single(packed, table, 0, solver)
 
 
 def test_the_smallest_set_of_least_value_is_a_choice():

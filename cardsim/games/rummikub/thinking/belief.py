@@ -13,7 +13,7 @@ from cardsim import rng
 from cardsim._jit import kernel
 from cardsim.games.rummikub.dealing import JOKER
 from cardsim.games.rummikub.layers import MOST_NUMBERS
-from cardsim.games.rummikub.thinking.imagined import HOLDS, LAST_WORD, PLACES
+from cardsim.games.rummikub.thinking.imagined import HOLDS, PLACES
 from cardsim.games.rummikub.view import MOST_PLAYERS
 
 SIZES, OPENED, PLACED, PASSED = (MOST_PLAYERS * i for i in range(4))
@@ -83,7 +83,7 @@ def draw_world(view, pool, count, kinds, stream):
     """
     rng.shuffle(stream, pool[:count])
     for seat in range(view.players):
-        kinds[seat] = LAST_WORD if seat == view.seat else HOLDS
+        kinds[seat] = HOLDS
         if seat != view.seat and rng.uniform(stream) >= chance_to_hold(view, seat):
             kinds[seat] = PLACES
 

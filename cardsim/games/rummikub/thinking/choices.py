@@ -9,8 +9,7 @@ from cardsim.games.parameters import record_dtype
 from cardsim.games.rummikub.layers import JOKERS_USED, MOST_NUMBERS, NOTHING, TILE, WIDTH
 from cardsim.games.rummikub.melds import best_meld
 from cardsim.games.rummikub.offers import MELD_FEWEST, TURN
-from cardsim.games.rummikub.thinking.imagined import find_single
-from cardsim.games.rummikub.turn_solver import best_turn
+from cardsim.games.rummikub.turn_solver import best_turn, solve_turn
 
 MOST_CHOICES = 8
 CHOICES = record_dtype(
@@ -61,6 +60,40 @@ def add_best(rules, table, seat, choices, by_value, jokers, solver):
     )  # fmt: skip
     if best != NOTHING:
         add_choice(choices, solver.placed, solver.work.counters[JOKERS_USED] - table.grid_jokers)
+
+
+@kernel
+def may_fit(rules, grid, jokers, colour, v):
+    """Whether a tile has company on the table; without jokers only then it can be placed alone."""
+    if jokers > 0:
+        return True
+    others = 0
+    for other in range(4):
+        others += other != colour and grid[other, v] > 0
+    below, above = v > 0 and grid[colour, v - 1] > 0, v < rules.numbers - 1 and grid[colour, v + 1] > 0
+    if others >= 2 or (below and above):
+        return True
+    return (below and v > 1 and grid[colour, v - 2] > 0) or (above and grid[colour, v + 2] > 0)
+
+
+@kernel
+def find_single(rules, table, seat, solver):
+    """Whether a single number tile can be placed; the one of most value is in ``solver.placed`` then."""
+    numbers, grid, weights = rules.numbers, table.grid, table.weights[TURN]
+    for v in range(numbers):
+        weights[TILE, v] = 1
+    for v in range(numbers - 1, -1, -1):
+        for colour in range(4):
+            if table.racks[seat, colour, v] > 0 and may_fit(rules, grid, table.grid_jokers, colour, v):
+                solver.available[:, :] = grid
+                solver.available[colour, v] += 1
+                found = solve_turn(
+                    grid, solver.available, solver.available, table.grid_jokers, table.grid_jokers, weights, 1, 0,
+                    numbers, solver,
+                )  # fmt: skip
+                if found != NOTHING:
+                    return True
+    return False
 
 
 @kernel

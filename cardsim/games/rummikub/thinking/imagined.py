@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from cardsim._jit import kernel
 from cardsim.games.game import fields_dtype, table_dtype
-from cardsim.games.rummikub import rules as r
 from cardsim.games.rummikub.layers import JOKERS_USED, NOTHING, TILE
 from cardsim.games.rummikub.offers import MELD_FEWEST, TURN, fill_weights, find_play, meld_on_offer
 from cardsim.games.rummikub.playable import keep_playable
@@ -20,15 +19,8 @@ from cardsim.games.rummikub.view import DECISIONS, MOST_PLAYERS, MOST_TILES, MOS
 from cardsim.games.rummikub.wishes import check_wishes
 
 TABLE = table_dtype(fields_dtype(VIEW), MOST_PLAYERS, len(DECISIONS), STATE)
-HOLDS, PLACES, LAST_WORD = range(3)
-"""Kinds of quick players: `hold_until_out`, `greedy_tiles`, and one that holds back but for single tiles near the end.
-
-Who draws the last tile also has the last turn, on the largest table.  If all pass, that is the player to move when the
-pool's size is 1 modulo the number of players; each turn in which he places instead of drawing adds 1 to the remainder
-at his next turn.
-"""
-LAST_ROUNDS = 3
-"""Rounds before the end of the pool in which the last kind places single tiles."""
+HOLDS, PLACES = range(2)
+"""Kinds of quick players: `hold_until_out` and `greedy_tiles`."""
 MAX_TURNS = 400
 """An imagined deal that goes on for so many turns more is scored as it stands."""
 
@@ -74,48 +66,6 @@ def offer(table, numbers, tiles, jokers):
 
 
 @kernel
-def may_fit(rules, grid, jokers, colour, v):
-    """Whether a tile has company on the table; without jokers only then it can be placed alone."""
-    if jokers > 0:
-        return True
-    others = 0
-    for other in range(4):
-        others += other != colour and grid[other, v] > 0
-    below, above = v > 0 and grid[colour, v - 1] > 0, v < rules.numbers - 1 and grid[colour, v + 1] > 0
-    if others >= 2 or (below and above):
-        return True
-    return (below and v > 1 and grid[colour, v - 2] > 0) or (above and grid[colour, v + 2] > 0)
-
-
-@kernel
-def find_single(rules, table, seat, solver):
-    """Whether a single number tile can be placed; the one of most value is in ``solver.placed`` then."""
-    numbers, grid, weights = rules.numbers, table.grid, table.weights[TURN]
-    for v in range(numbers):
-        weights[TILE, v] = 1
-    for v in range(numbers - 1, -1, -1):
-        for colour in range(4):
-            if table.racks[seat, colour, v] > 0 and may_fit(rules, grid, table.grid_jokers, colour, v):
-                solver.available[:, :] = grid
-                solver.available[colour, v] += 1
-                found = solve_turn(
-                    grid, solver.available, solver.available, table.grid_jokers, table.grid_jokers, weights, 1, 0,
-                    numbers, solver,
-                )  # fmt: skip
-                if found != NOTHING:
-                    return True
-    return False
-
-
-@kernel
-def wants_last_word(rules, table):
-    """Whether the player to move has to place something to come by the last turn."""
-    by_ones = rules.draw_on_pass == 1 and rules.draw_on_pass_opened <= 1 and rules.pool_empty == r.ONE_MORE_TURN
-    near = 0 < table.pool_size <= LAST_ROUNDS * rules.players
-    return by_ones and near and table.pool_size % rules.players != 1
-
-
-@kernel
 def play_best(rules, table, seat, question, solver, branch, log):
     """Place the best play by a question, if there is any."""
     check_wishes(rules, table, seat, question)
@@ -137,9 +87,6 @@ def play_phase(rules, table, seat, kind, solver, branch, log):
     if kind != PLACES and not last:
         table.stuck[seat] = -1
         if goes_out(rules, table, seat, solver):
-            place(rules, table, seat, log)
-        elif kind == LAST_WORD and wants_last_word(rules, table) and find_single(rules, table, seat, solver):
-            offer(table, rules.numbers, solver.placed, 0)
             place(rules, table, seat, log)
     else:
         question = MOST_TILES if kind == PLACES else MOST_VALUE
