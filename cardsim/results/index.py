@@ -51,6 +51,7 @@ OTHER_MAKERS = {
         ("spades-thinking-players", "spades-strength-by-worlds", "spades-thinking-nil"),
         "python -m cardsim.results.spades_thinking PARTS results",
     ),
+    "rummikub-thinking-players": "python -m cardsim.results.rummikub_thinking PARTS results",
     "freecell-effort": "python -m cardsim.games.freecell.effort results/freecell-effort",
     "peers": "make peers",
     "freecell-min-cells": "cardsim solve freecell --deals 1..32000 --cells K --out results/runs/ms-K-cells "

@@ -1,0 +1,166 @@
+"""How strong the thinking Rummikub player is, beside the best simple player in the same company.
+
+``python -m cardsim.results.rummikub_thinking PARTS [RESULTS]`` plays the studies below in order and adds each block of
+deals to a file in the folder PARTS as soon as it is played: a run that is broken off goes on where it was.  Then it
+writes the result ``rummikub-thinking-players``.  `SEED` is used for nothing else: not for tuning.  With ``--write`` it
+only writes; ``--seconds=S`` stops after about so many seconds of processor time.
+
+One player sits among others, in every seat in turn on the same deals (default rules); with two players these are
+mirrored pairs.  A deal, played from all seats, is the unit of all intervals.  Costs are processor time on one core.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from cardsim import plots, stats
+from cardsim.experiment import simulate
+
+SEED, BLOCK, DIGEST_DEALS = 2_620, 25, 2
+PLAYERS = "rummikub-thinking-players"
+THINKER, HOLDER = "montecarlo:worlds=32", "hold_until_out"
+MIXED = "greedy_tiles+keep_jokers+place_at_least:k=5"
+
+
+class Study(NamedTuple):
+    """One player among others, all of one kind or three named ones, on so many deals."""
+
+    player: str
+    others: str
+    players: int
+    deals: int
+
+    @property
+    def company(self) -> list[str]:
+        """Who sits in the other seats."""
+        names = self.others.split("+")
+        return names if len(names) > 1 else names * (self.players - 1)
+
+    @property
+    def file(self) -> str:
+        """The name of its file of parts."""
+        return f"{self.players}-{self.player}-{self.others}.csv".replace(":", "_").replace("=", "")
+
+
+SIMPLE = ("greedy_tiles", "keep_jokers", "place_at_least:k=10")
+STUDIES = (
+    Study(THINKER, HOLDER, 2, 250),
+    *(Study(THINKER, HOLDER, players, 75) for players in (3, 4)),
+    *(Study(player, others, 2, 500) for others in SIMPLE for player in (HOLDER, THINKER)),
+    *(Study(player, MIXED, 4, 75) for player in (HOLDER, THINKER)),
+    Study(THINKER, HOLDER, 2, 500),
+    *(Study(THINKER, HOLDER, players, 200) for players in (3, 4)),
+    *(Study(player, MIXED, 4, 200) for player in (HOLDER, THINKER)),
+)
+"""In the order of their importance; a study that stands again with more deals goes on."""
+
+
+def seatings(study: Study) -> Iterator[list[str]]:
+    """The player in each seat in turn."""
+    for seat in range(study.players):
+        yield [*study.company[:seat], study.player, *study.company[seat:]]
+
+
+def play(study: Study, first: int, deals: int) -> pd.DataFrame:
+    """A block of deals from all seats: share won, points, own turns and processor time of a deal."""
+    began = time.process_time()
+    won, points, turns = np.zeros((3, deals))
+    for seat, seats in enumerate(seatings(study)):
+        table = simulate("rummikub", seats, n=deals, first=first, seed=SEED, n_jobs=1, progress=False).table
+        won += table["winner"].to_numpy() == seat
+        points += table[f"points_{seat}"].to_numpy()
+        turns += table["turns"].to_numpy() / study.players
+    columns = {"index": np.arange(first, first + deals), "won": won, "points": points, "turns": turns}
+    played = pd.DataFrame(columns)
+    played[["won", "points", "turns"]] /= study.players
+    return played.assign(seconds=(time.process_time() - began) / deals / study.players)
+
+
+def parts(study: Study, folder: Path) -> pd.DataFrame:
+    """What has been played of a study."""
+    path = folder / study.file
+    return pd.read_csv(path) if path.exists() else pd.DataFrame()
+
+
+def run(study: Study, folder: Path, until: float) -> None:
+    """Play what is missing of a study, block by block, as long as the processor time is not used up."""
+    path = folder / study.file
+    while (done := len(parts(study, folder))) < study.deals and time.process_time() < until:
+        block = play(study, done, min(BLOCK, study.deals - done))
+        block.to_csv(path, mode="a", index=False, header=done == 0)
+        print(f"{study.player} among {study.players - 1} {study.others}: {done + len(block)} deals", flush=True)
+
+
+def row(study: Study, played: pd.DataFrame) -> dict[str, Any]:
+    """One line of the table; `equal` is the share of a player who is no better than the others."""
+    won, points = (stats.mean(played[name].to_numpy()) for name in ("won", "points"))
+    cost = 1000 * played["seconds"].median()  # the first block may have had to compile
+    return {
+        "player": study.player, "others": study.others, "players": study.players,
+        "value": won.value, "low": max(0.0, won.low), "high": min(1.0, won.high), "n": len(played) * study.players,
+        "equal": 1 / study.players, "points": points.value, "points_low": points.low, "points_high": points.high,
+        "milliseconds_per_deal": cost, "milliseconds_per_own_turn": cost / played["turns"].mean(),
+    }  # fmt: skip
+
+
+def origins(study: Study, deals: int) -> list[dict[str, Any]]:
+    """Where a study comes from: all seatings, with the digest of their first deals."""
+    return [
+        {**simulate("rummikub", seats, n=DIGEST_DEALS, seed=SEED, n_jobs=1, progress=False).provenance,
+         "n": deals, "digest_rows": DIGEST_DEALS}
+        for seats in seatings(study)
+    ]  # fmt: skip
+
+
+def write(folder: Path, results: Path) -> None:
+    """Write the result from what has been played."""
+    largest = {study.file: study for study in sorted(STUDIES, key=lambda study: study.deals)}
+    played = {study: parts(study, folder) for study in largest.values()}
+    played = {study: found for study, found in played.items() if len(found) > 1}
+    table = pd.DataFrame([row(study, found) for study, found in played.items()])
+    order = {others: i for i, others in enumerate((HOLDER, *SIMPLE, MIXED))}
+    table = table.sort_values(["players", "others", "player"], key=lambda c: c.map(order) if c.name == "others" else c)
+    about = {"runs": [origins(study, len(found)) for study, found in played.items()]}
+    save_players(table.reset_index(drop=True), about, results)
+
+
+def save_players(table: pd.DataFrame, about: dict[str, Any], results: Path) -> None:
+    """Bars by the company."""
+    shown = table.assign(
+        company=[f"{r.players} players: {'mixed' if r.others == MIXED else r.others}" for r in table.itertuples()]
+    )
+    figure = plots.bars(
+        shown, "company", by="player", percent=True, title="A thinking Rummikub player among others",
+        rules=f"default rules, one player in every seat, seed {SEED}; mixed: {MIXED.replace('+', ', ')}",
+        xlabel="deals won",
+    )  # fmt: skip
+    figure.axes[0].get_legend().set(loc="lower left", bbox_to_anchor=(0, 1))
+    plots.save(figure, PLAYERS, table, about, results)
+
+
+def main(folder: Path, results: Path, play_on: bool = True, seconds: float = np.inf) -> None:
+    """Play, then write."""
+    folder.mkdir(parents=True, exist_ok=True)
+    until = time.process_time() + seconds
+    for study in STUDIES if play_on else ():
+        run(study, folder, until)
+    if not play_on or time.process_time() < until:
+        write(folder, results)
+
+
+if __name__ == "__main__":
+    paths = [Path(text) for text in sys.argv[1:] if not text.startswith("--")]
+    limit = [float(text.partition("=")[2]) for text in sys.argv[1:] if text.startswith("--seconds=")]
+    main(
+        paths[0],
+        paths[1] if len(paths) > 1 else Path("results"),
+        play_on="--write" not in sys.argv,
+        seconds=limit[0] if limit else np.inf,
+    )
