@@ -141,7 +141,8 @@ def save_players(table: pd.DataFrame, about: dict[str, Any], results: Path) -> N
         rules=f"default rules, one player in every seat, seed {SEED}; mixed: {MIXED.replace('+', ', ')}",
         xlabel="deals won",
     )  # fmt: skip
-    figure.axes[0].get_legend().set(loc="lower left", bbox_to_anchor=(0, 1))
+    legend: Any = figure.axes[0].get_legend()
+    legend.set(loc="lower left", bbox_to_anchor=(0, 1))  # where no bar is
     plots.save(figure, PLAYERS, table, about, results)
 
 
