@@ -152,7 +152,7 @@ def test_the_smallest_set_of_least_value_is_a_choice():
     table.racks[0, :, 12] = 1
     found = np.zeros(1, choices.CHOICES).view(np.recarray)[0]
     choices.add_smallest_set(packed, table, 0, found, solver)
-    assert (found.count, found.size[0], found.jokers[0]) == (1, 3, 0)
+    assert (found.count, found.number[0], found.jokers[0]) == (1, 3, 0)
     assert np.argwhere(found.tiles[0]).tolist() == [[0, 0], [0, 1], [0, 2]]
 
 

@@ -17,7 +17,7 @@ CHOICES = record_dtype(
         ("count", np.int64),
         ("tiles", np.int64, (MOST_CHOICES, 4, WIDTH)),
         ("jokers", np.int64, (MOST_CHOICES,)),
-        ("size", np.int64, (MOST_CHOICES,)),
+        ("number", np.int64, (MOST_CHOICES,)),
         ("dropped", np.int64, (MOST_CHOICES,)),
         ("gain", np.float64, (MOST_CHOICES,)),
         ("square", np.float64, (MOST_CHOICES,)),
@@ -39,12 +39,12 @@ def add_choice(choices, tiles, jokers):
                 same = same and choices.tiles[i, colour, v] == tiles[colour, v]
         if same:
             return
-    here, size = choices.count, jokers
+    here, number = choices.count, jokers
     for colour in range(4):
         for v in range(MOST_NUMBERS):
             choices.tiles[here, colour, v] = tiles[colour, v]
-            size += tiles[colour, v]
-    choices.jokers[here], choices.size[here] = jokers, size
+            number += tiles[colour, v]
+    choices.jokers[here], choices.number[here] = jokers, number
     choices.count += 1
 
 

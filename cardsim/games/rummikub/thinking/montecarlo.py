@@ -93,9 +93,9 @@ def search(view, params, wish, stream):
     for colour in range(4):
         for v in range(MOST_NUMBERS):
             wish[colour, v] = lists[0].tiles[best, colour, v]
-    jokers, size = lists[0].jokers[best], lists[0].size[best]
+    jokers, number = lists[0].jokers[best], lists[0].number[best]
     # Arrays have to outlive the search, which the records taken out of them do not ensure.
-    return jokers, size + 0 * (len(boxes) + len(tables) + len(lists))
+    return jokers, number + 0 * (len(boxes) + len(tables) + len(lists))
 
 
 def check_imagined(rules: Any, seats: Iterable[Any]) -> None:
@@ -128,8 +128,8 @@ def montecarlo_play(view, params, stream):
     if not view.last_turn and not is_late(view, params):
         return PASS
     wish = np.zeros((4, MOST_NUMBERS), np.int64)
-    jokers, size = search(view, params, wish, stream)
-    if size == 0:
+    jokers, number = search(view, params, wish, stream)
+    if number == 0:
         return PASS
     view.memory[ASKED] = view.turn
     for colour in range(4):

@@ -28,7 +28,7 @@ def play_choice(rules, table, choices, i, me, kinds, solver, branch, log):
     """Play the imagined deal out after a choice."""
     table.own_turns[me] += 1
     last_turns = table.turns_left >= 0
-    if choices.size[i] > 0:
+    if choices.number[i] > 0:
         offer(table, rules.numbers, choices.tiles[i], choices.jokers[i])
         place(rules, table, me, log)
     finish_turn(rules, table, me, last_turns, log)
