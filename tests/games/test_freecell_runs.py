@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
 from cardsim.cli import main
-from cardsim.games.freecell import many_deals, min_cells, runs, schedule, solve_deals, solve_range
+from cardsim.games.freecell import many_deals, min_cells, runs, schedule, solve_deals, solve_range, solver, training
+from cardsim.games.freecell.board import ms_deal
+from cardsim.games.freecell.moves import check
 from cardsim.games.freecell.rules import as_rules
 from cardsim.games.freecell.scan_board import WEIGHTS
 from cardsim.games.freecell.solver import variant_of
@@ -138,3 +141,34 @@ def test_schedules_end_with_an_unlimited_proof():
         assert tuple(plan[-1]) == (schedule.EXHAUST, 0, schedule.UNLIMITED)
         assert (plan[plan[:, 0] == schedule.SCAN, 1] < len(schedule.VECTORS)).all()
     assert schedule.VECTORS.shape[1] == len(WEIGHTS)
+
+
+def test_further_vectors_wait_until_the_search_is_large():
+    """Within smaller limits the schedule is as it would be without them."""
+    for cells in range(5):
+        variant = variant_of(as_rules({"cells": cells}))
+        usual, whole = (schedule.schedule(variant, limit) for limit in (schedule.STILL_OPEN, schedule.UNLIMITED))
+        further = whole[len(usual) - 1 : -1]
+        assert (whole[: len(usual) - 1] == usual[:-1]).all()
+        assert (usual[usual[:, 0] == schedule.SCAN, 1] < schedule.FIRST_FURTHER).all()
+        if cells in (1, 2):
+            assert tuple(further[0]) == (schedule.EXHAUST, 0, schedule.STILL_OPEN)
+            assert further[1:, 1].tolist() == list(range(schedule.FIRST_FURTHER, len(schedule.VECTORS)))
+        else:
+            assert len(further) == 0
+
+
+def test_the_further_vectors_are_those_of_the_training():
+    trained = schedule.VECTORS[2:6]
+    assert schedule.VECTORS[schedule.FIRST_FURTHER :].tolist() == [v.tolist() for v in training.further(trained)]
+
+
+def test_a_further_vector_wins_what_the_exhaustive_search_leaves_open(monkeypatch):
+    """Numbered deal 13599 with one cell: open after 150 million positions, a win by the published list."""
+    quota = schedule.FURTHER_QUOTA
+    further = [(schedule.SCAN, i, quota) for i in range(schedule.FIRST_FURTHER, len(schedule.VECTORS))]
+    monkeypatch.setattr(solver, "schedule", lambda *_: np.array(further, np.int64))
+    board = ms_deal(13599, {"cells": 1})
+    solution = solver.solve(board)
+    assert solution.verdict == "won"
+    check(board, solution.moves, won=True)

@@ -35,9 +35,10 @@ from cardsim.games.freecell.variant import DEAL_SIZE
 
 def solve_rows(rows: np.ndarray, rules: Rules, max_states: int | None = None, key_seed: int = KEY_SEED) -> np.ndarray:
     """Answers for many deal rows, one thread: columns VERDICT, BOARDS, POSITIONS, MOVES, STAGE of :mod:`.schedule`."""
-    plan = schedule(variant_of(rules))
+    limit = check_max_states(max_states)
+    plan = schedule(variant_of(rules), limit)
     answers = np.zeros((len(rows), 5), np.int64)
-    decide(workspace(rules, key_seed, plan), rows, plan, VECTORS, check_max_states(max_states), answers)
+    decide(workspace(rules, key_seed, plan), rows, plan, VECTORS, limit, answers)
     return answers
 
 

@@ -172,7 +172,7 @@ def needs_plain_search(rules: Rules, verdict: int) -> bool:
 
 
 def _by_schedule(rules, row, limit, seed):
-    plan = schedule(variant_of(rules))
+    plan = schedule(variant_of(rules), limit)
     work = workspace(rules, seed, plan)
     scratch, position = work.scratch[0], work.position[0]
     exhaustive = None

@@ -26,7 +26,8 @@ from cardsim.games.freecell.scan_board import set_weights
 from cardsim.games.freecell.variant import ALTERNATE, ANY_CARD, KINGS, SUIT, Variant, deal_row, zobrist
 
 TRAINING_SEED = 20_261_129
-DISTURBED = 24
+FURTHER_SEED = 20_261_130
+DISTURBED, FURTHER = 24, 40
 TRIALS = 400
 """Vectors tried in each of the eight climbs."""
 #             home disorder buried next depth second expose split cells 4 3 2 1   empty 1 2 more  spread run
@@ -111,10 +112,22 @@ def train(trials: int) -> list[list[int]]:
     eight_off = Variant(8, 8, SUIT, KINGS)
     at_eight, _ = _climb(eight_off, _rows(eight_off, 4, 25000, 800), by_suit, 200, trials, generator)
     vectors = [first, second, third, at_three, at_two, at_one, by_suit, at_eight]
-    for i in range(DISTURBED):
-        base = vectors[2 + i % 4]
-        vectors.append(np.rint(base * generator.choice([0.3, 0.6, 1, 1.5, 2], len(base))).astype(np.int64))
+    vectors += disturbed(vectors[2:6], DISTURBED, generator) + further(vectors[2:6])
     return [vector.tolist() for vector in vectors]
+
+
+def disturbed(bases, count, generator):
+    """So many copies of the vectors `bases`, taken in turn, each weight times 0.3, 0.6, 1, 1.5 or 2."""
+    copies = []
+    for i in range(count):
+        base = bases[i % len(bases)]
+        copies.append(np.rint(base * generator.choice([0.3, 0.6, 1, 1.5, 2], len(base))).astype(np.int64))
+    return copies
+
+
+def further(bases):
+    """The disturbed copies of `bases` for deals that are open after all others."""
+    return disturbed(bases, FURTHER, np.random.default_rng(FURTHER_SEED))
 
 
 def _failing(variant, passes, rows):
