@@ -16,7 +16,7 @@ from cardsim.games.freecell.plain import plain_search
 from cardsim.games.freecell.position import load, new_position, take_back
 from cardsim.games.freecell.productive import list_moves
 from cardsim.games.freecell.rules import PRESETS, as_rules
-from cardsim.games.freecell.seen import grown, new_table, vacancy
+from cardsim.games.freecell.seen import LARGE, _enter, _spread, grown, grown_in, new_table, vacancy
 from cardsim.games.freecell.settling import settle
 from cardsim.games.freecell.solver import NOTHING, board_row, is_stuck, solve, variant_of
 from cardsim.games.freecell.variant import Variant, deal_row, zobrist
@@ -156,6 +156,42 @@ def test_the_table_grows_and_keeps_all_keys():
     assert all(vacancy(table, key[0], key[1]) < 0 for key in keys)
     assert vacancy(table, keys[0, 0], keys[0, 1] ^ np.uint64(1)) >= 0
     assert np.count_nonzero(table.any(axis=1)) == 45
+
+
+def test_a_table_spreads_in_place():
+    """Also where keys of its end stand at its beginning, keys have to move down, or few slots are taken out before."""
+    generator = np.random.default_rng(4)
+    for _ in range(1000):
+        size = int(generator.integers(4, 60))
+        larger = size + int(generator.integers(1, size))
+        keys = generator.integers(0, 2**64, (3 * size // 4, 2), np.uint64)
+        if generator.random() < 0.5:
+            keys[:, 0] >>= np.uint64(generator.integers(1, 8))  # crowded at the beginning
+        table = new_table(size)
+        _enter(table, keys, len(keys))
+        room = np.zeros((larger, 2), np.uint64)
+        room[:size] = table
+        _spread(room, size, int(generator.integers(0, size + 1)))
+        assert all(vacancy(room, key[0], key[1]) < 0 for key in keys)
+        assert np.count_nonzero(room.any(axis=1)) == len(keys)
+
+
+def test_a_large_table_grows_in_its_room():
+    table = room = new_table(LARGE)
+    keys = np.random.default_rng(5).integers(0, 2**64, (3 * LARGE // 4, 2), np.uint64)
+    _enter(table, keys, len(keys))
+    sizes = []
+    for most in (10**7, 10**7, 10**7, 2 * 10**7):
+        before = room
+        table, room = grown_in(room, table, np.int64(most))
+        sizes.append(len(table))
+        assert np.shares_memory(table, room)
+        assert np.shares_memory(before, room) == (1 < len(sizes) < 4)
+        assert all(vacancy(table, key[0], key[1]) < 0 for key in keys[::200])
+        assert vacancy(table, keys[0, 0], keys[0, 1] ^ np.uint64(1)) >= 0
+        assert np.count_nonzero(table[:, 0] | table[:, 1]) == len(keys)
+    # Half as large again each time, but no larger than ten million keys need; then more are wanted.
+    assert sizes == [LARGE * 3 // 2, LARGE * 9 // 4, 13333335, 13333335 + 13333335 // 2]
 
 
 # The known impossible deals with four cells up to a million (Freecell Solver), and winnable ones that give trouble.

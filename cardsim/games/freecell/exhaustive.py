@@ -59,7 +59,7 @@ from cardsim._jit import kernel
 from cardsim.games.freecell.carrying_out import carry_out
 from cardsim.games.freecell.position import BASE, LOOSE, RESERVE, autoplay, load, take_back
 from cardsim.games.freecell.productive import CHOICE, list_moves, next_choice
-from cardsim.games.freecell.seen import SMALLEST, grown, is_known, vacancy
+from cardsim.games.freecell.seen import SMALLEST, grown_in, is_known, vacancy
 from cardsim.games.freecell.settling import count_spots, settle
 from cardsim.games.freecell.successors import TO_HOME
 from cardsim.games.freecell.waiting import (
@@ -121,7 +121,7 @@ def go_on(s, begun, first_card_home, max_states, shuffled, alive):
     The goal is a win, or with `first_card_home` any card home; then `alive` is a table of positions from which one is
     known to go home (no rows: none).
     """
-    table, trail, moves, keys, frame_steps, frame_top, numbers, random = begun
+    table, room, trail, moves, keys, frame_steps, frame_top, numbers, random = begun
     steps, depth, states = numbers[STEPS], numbers[DEPTH], numbers[STATES]
     verdict = LIMIT
     while True:
@@ -153,7 +153,7 @@ def go_on(s, begun, first_card_home, max_states, shuffled, alive):
             table[slot, 1] = key_1
             states += 1
             if 4 * states > 3 * len(table):
-                table = grown(table)
+                table, room = grown_in(room, table, max_states)
             list_moves(s)
             if first_card_home and _brings_home(s):
                 verdict = FOUND
@@ -186,7 +186,7 @@ def go_on(s, begun, first_card_home, max_states, shuffled, alive):
         depth += 1
         steps = carry_out(s, word, trail, steps)
     numbers[STEPS], numbers[DEPTH], numbers[STATES] = steps, depth, states
-    return verdict, Search(table, trail, moves, keys, frame_steps, frame_top, numbers, random)
+    return verdict, Search(table, room, trail, moves, keys, frame_steps, frame_top, numbers, random)
 
 
 @kernel

@@ -16,11 +16,12 @@ STEPS, DEPTH, STATES = 0, 1, 2
 class Search(NamedTuple):
     """A search that can go on where it stopped, together with the position that it left as it was.
 
-    The table of positions met, the steps made from the deal, the moves that wait with the keys they lead to, and for
-    each depth how many steps and waiting moves there were.
+    The table of positions met and the room that it may grow in, the steps made from the deal, the moves that wait with
+    the keys they lead to, and for each depth how many steps and waiting moves there were.
     """
 
     table: np.ndarray
+    room: np.ndarray
     trail: np.ndarray
     moves: np.ndarray
     keys: np.ndarray
@@ -35,8 +36,10 @@ def new_search(size, disturbance):
     """A search not begun, with room for `size` positions; `disturbance` > 0 shuffles the order of moves."""
     random = np.empty(1, np.uint64)
     random[0] = np.uint64(disturbance * 7919 + 88172645463325252)
+    table = new_table(size)
     return Search(
-        new_table(size),
+        table,
+        table,
         np.empty(size, np.int32),
         np.empty(size, np.int64),
         np.empty((size, 2), np.uint64),
