@@ -40,7 +40,7 @@ NOTHING = np.zeros((0, 2), np.uint64)
 SHUFFLED = 1
 """The search for a card that goes home takes its moves in a shuffled order: it need not go so deep, measured."""
 MAX_STATES = 2**32 // 40
-"""Positions that 4 GiB hold: 21 to 32 bytes each, and the old table beside the new one while it grows."""
+"""Positions that 4 GiB hold: 21 to 32 bytes each, and room for the moves that wait."""
 _BUILD = {"alternate": 0, "suit": 1, "any": 2}
 _EMPTY = {"any": 0, "kings": 1, "none": 2}
 VERDICT_NAMES = {WON: "won", 0: "impossible", UNDECIDED: "undecided"}
