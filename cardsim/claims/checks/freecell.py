@@ -203,9 +203,9 @@ def least_cells(effort: Effort, of: dict[str, str]) -> dict[str, Found]:
     table, found = pd.read_csv(path), {}
     for place, question in of.items():
         kind, cells = question.split()
-        # An open deal counts for and against any answer.
+        # An open deal counts for and against every answer that its other verdicts leave.
         if kind == "exactly":
-            hits, left = table["min_cells"] == int(cells), table["min_cells"] < 0
+            hits, left = table["min_cells"] == int(cells), may_need(table, int(cells))
         else:
             verdicts = table[f"verdict_{cells}"] if f"verdict_{cells}" in table else pd.Series("-", index=table.index)
             hits, left = verdicts == "w", ~verdicts.isin(["w", "i"])
@@ -214,6 +214,21 @@ def least_cells(effort: Effort, of: dict[str, str]) -> dict[str, Found]:
         note = "results/freecell-min-cells" + (f", {left.sum():,} deals open" if left.any() else "")
         found[place] = Found(Estimate(low, low, high, 0, "exact"), note=note)
     return found
+
+
+def may_need(table: pd.DataFrame, cells: int) -> pd.Series:
+    """Of the deals whose least number of cells is open, those that no win with fewer and no loss with as many excludes.
+
+    Examples
+    --------
+    >>> columns = ["min_cells", *(f"verdict_{k}" for k in range(5))]
+    >>> table = pd.DataFrame([[-1, *"iuwww"], [1, *"iwwww"]], columns=columns)
+    >>> [may_need(table, cells).tolist() for cells in (0, 1, 2, 5)]
+    [[False, False], [True, False], [True, False], [False, False]]
+    """
+    won = (table[[f"verdict_{fewer}" for fewer in range(cells)]] == "w").any(axis=1)
+    lost = (table[[f"verdict_{more}" for more in range(cells, 5)]] == "i").any(axis=1)
+    return (table["min_cells"] < 0) & ~won & ~lost
 
 
 def random_deals(effort: Effort, rules: dict[str, object], n: int, places: list[str]) -> dict[str, Found]:
