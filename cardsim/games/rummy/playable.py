@@ -31,6 +31,8 @@ def check_combination(rules: Rules) -> None:
     for field in ("joker_pips", "joker_swap"):
         if not has_wild_cards(rules) and getattr(rules, field) != getattr(Rules(), field):
             raise ValueError(f"{field}={getattr(rules, field)!r} needs wild cards: give jokers or a wild_rank")
+    if rules.joker_swap and rules.layoff == "none":
+        raise ValueError("joker_swap=True needs layoff other than 'none': who may not lay off may not exchange")
     if rules.one_meld_goout_exempt and rules.melds_per_turn != 1:
         raise ValueError("one_meld_goout_exempt=True needs melds_per_turn=1")
     for field in ("final_discard_callable", "call_window", "false_call_penalty"):

@@ -42,7 +42,8 @@ def packs_rules(rng):
         "set_distinct_suits": rng.random() < 0.6,
     }
     if rules["jokers"] or rules["wild_rank"]:
-        rules |= {"joker_pips": rng.choice((0, 5, 15, 30)), "joker_swap": rng.random() < 0.6}
+        swap = rng.random() < 0.6 and rules.get("layoff") != "none"
+        rules |= {"joker_pips": rng.choice((0, 5, 15, 30)), "joker_swap": swap}
     return rules if needs_packs(GAME.check_rules(rules)) else packs_rules(rng)
 
 

@@ -32,6 +32,7 @@ def rows(rules, seats, n, unit="deal", seed=4):
         ({"decks": 3}, "decks=3 is not allowed"),
         ({"set_max": 2}, "set_max=2 is not allowed"),
         ({"joker_swap": True}, "joker_swap=True needs wild cards: give jokers or a wild_rank"),
+        ({"joker_swap": True, "jokers": 1, "layoff": "none"}, "joker_swap=True needs layoff other than 'none'"),
         ({"joker_pips": 20, "decks": 2}, "joker_pips=20 needs wild cards"),
         ({"false_call_penalty": 5}, "false_call_penalty=5 needs call_rummy other than 'off'"),
         ({"one_meld_goout_exempt": True}, "needs melds_per_turn=1"),
