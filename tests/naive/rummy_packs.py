@@ -5,6 +5,7 @@ hand is a sorted tuple.  A meld is ("run", suit, first position, cards) or ("set
 positions are 0 the ace below the two, 1..12, 13 the ace above the king.
 """
 
+from collections import Counter
 from itertools import combinations
 from typing import NamedTuple
 
@@ -195,16 +196,39 @@ def exchange(meld, i):
     return ("set", meld[1], tuple(cards), meld[3]) if meld[0] == "set" else ("run", meld[1], meld[2], tuple(cards))
 
 
-def sheds(hand, table, house, lay_off="freely", melds_left=99, opening=0):
-    """All hands that can be left after any order of melds, layoffs and exchanges (the whole hand among them)."""
+class Duty(NamedTuple):
+    """The card that must be put down after a take, and how."""
+
+    card: int
+    own: tuple  # the hand before the draw
+    need: int = 1  # cards of it in the meld with that card
+    laid_off: bool = True  # a layoff on a meld that lay on the table before does as well
+
+    def done_by(self, cards):
+        """Whether a new meld of these cards does it."""
+        others = Counter(cards) - Counter([self.card])
+        return self.card in cards and (others & Counter(self.own)).total() >= self.need
+
+    def done(self, before, after):
+        """Whether the plays that led from one table to another did it."""
+        grown = zip(before, after, strict=False)
+        laid = any(self.card in Counter(cards_of(new)) - Counter(cards_of(old)) for old, new in grown)
+        return (self.laid_off and laid) or any(self.done_by(cards_of(meld)) for meld in after[len(before) :])
+
+
+def sheds(hand, table, house, lay_off="freely", melds_left=99, opening=0, duty=None):
+    """All hands that can be left after any order of melds, layoffs and exchanges (the whole hand among them).
+
+    With a `duty` those after which it is done; exchanges must wait until then.
+    """
     left, seen = set(), set()
 
     def visit(hand, table, melded, opened):
-        state = (hand, tuple(sorted(table)), melded, opened)
+        state = (hand, table[:old], tuple(sorted(table[old:])), melded, opened)
         if state in seen:
             return
         seen.add(state)
-        if hand == full or opened >= opening:
+        if (hand == full or opened >= opening) and (duty is None or duty.done(before, table)):
             left.add(hand)
         if melded < melds_left:
             for cards, meld in melds_in(hand, house):
@@ -216,15 +240,15 @@ def sheds(hand, table, house, lay_off="freely", melds_left=99, opening=0):
             for card in set(hand):
                 for grown in lay(meld, card, house):
                     visit(without(hand, [card]), (*table[:i], grown, *table[i + 1 :]), melded, opened)
-            if not house.swap or lay_off != "freely" or opening > 0:
+            if not house.swap or lay_off != "freely" or opening > 0 or duty is not None:
                 continue
             for place, (card, real) in enumerate(zip(cards_of(meld), stands(meld), strict=True)):
                 if card != real and real in hand:
                     after = tuple(sorted((*without(hand, [real]), card)))
                     visit(after, (*table[:i], exchange(meld, place), *table[i + 1 :]), melded, opened)
 
-    full = tuple(sorted(hand))
-    visit(full, tuple(table), 0, 0)
+    full, before, old = tuple(sorted(hand)), tuple(table), len(table)
+    visit(full, before, 0, 0)
     return left
 
 
@@ -237,3 +261,9 @@ def value(hand, blocked, house):
 def best_shed(hand, table, house, blocked=(), **limits):
     """The value of the best way to play `hand`; ends that leave only blocked cards are not excluded."""
     return min(value(left, blocked, house) for left in sheds(hand, table, house, **limits))
+
+
+def best_end(hand, table, house, blocked=(), **limits):
+    """The value of the best way to play `hand` to the end of the turn, or None if it cannot end."""
+    left = sheds(hand, table, house, **limits)
+    return min((value(rest, blocked, house) for rest in left if not rest or set(rest) - set(blocked)), default=None)

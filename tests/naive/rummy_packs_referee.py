@@ -42,6 +42,7 @@ class Referee(Rights):
         self.held = [Counter() for _ in range(players)]
         self.tabled = [0] * players
         self.recycles = self.melds = self.layoffs = self.calls = self.swaps = self.wilds = 0
+        self.duties = self.wild_duties = 0
         self.kinds = Counter()
         self.fines, self.paid = [0] * players, {}
         self.ended, self.called = None, None
@@ -97,6 +98,7 @@ class Referee(Rights):
         self.blocked, self.duty, self.own = set(), None, Counter(self.hands[seat])
         self.new_melds, self.melds_before, self.laid = [], self.melded[seat], 0
         self.shed_before, self.last_card = self.shed[seat], None
+        self.old_melds, self.answers = len(self.table), 0
 
     def on_drew(self, seat, card, once, left, second):
         if self.phase == "called" and seat == self.seat and self.rules.call_rummy == "offender_draws_2":
@@ -133,12 +135,16 @@ class Referee(Rights):
             self.held[seat] += cards
         if rules.deepest_must_be_used == "always" or (rules.deepest_must_be_used == "k>=2" and depth >= 2):
             self.duty = deepest
+            self.duties += 1
+            self.wild_duties += self.house.wild(deepest)
 
     def on_shed(self, seat, choice, legal, first, second):
         assert seat == self.seat
         assert self.phase == "play"
         assert counter(legal, first) <= self.hands[seat]
         assert not self.rules.forced_melding or choice == -1
+        assert self.duty is None or self.answers == 0
+        self.answers += 1
 
     def leaves(self, seat, card):
         """A card leaves a hand for the table."""
@@ -163,11 +169,14 @@ class Referee(Rights):
         self.melded[seat] = self.shed[seat] = True
         self.new_melds.append(cards)
         self.tabled[seat] += sum(self.value(meld, i) for i in range(len(cards)))
-        if self.duty in cards:
-            need = {"hand_and_taken": 1, "two_own_cards": 2, "taken_alone": 0}[self.rules.use_with]
-            own = sum((Counter(cards) - Counter([self.duty]) & Counter(dict.fromkeys(self.own, 9))).values())
-            if own >= need or self.house.wild(self.duty):
-                self.duty = None
+        self.check_duty(cards)
+
+    def check_duty(self, meld):
+        """The deepest card is used once a new meld has it and enough cards of the hand before the draw."""
+        need = {"hand_and_taken": 1, "two_own_cards": 2, "taken_alone": 0}[self.rules.use_with]
+        others = Counter(meld) - Counter([self.duty])
+        if self.duty in meld and (others & self.own).total() >= need:
+            self.duty = None
 
     def value(self, meld, i):
         """Points of a card on the table."""
@@ -184,8 +193,7 @@ class Referee(Rights):
             assert self.may_lay(seat)
             self.leaves(seat, card)
             self.laid += 1
-            if card == self.duty:
-                assert self.rules.use_as == "meld_or_layoff"
+            if card == self.duty and meld - 1 < self.old_melds and self.rules.use_as == "meld_or_layoff":
                 self.duty = None
         else:
             assert (seat, card) == self.called
@@ -202,6 +210,8 @@ class Referee(Rights):
                 break
         else:
             raise AssertionError(f"{card} does not fit {old} as {real}")
+        if meld - 1 >= self.old_melds:
+            self.check_duty(naive.cards_of(self.table[meld - 1]))
         self.wilds += naive.stands(grown)[at] != card
         self.layoffs += 1
         self.shed[seat] = True

@@ -34,6 +34,7 @@ BOARD = np.dtype(
                 ("duty_meld", np.int64),  # 1: that card must be melded, a layoff does not do
                 ("duty_own", np.int64),  # own cards needed in the meld with the duty card
                 ("own", np.int64),  # the hand before the draw
+                ("own_twice", np.int64),  # of it, the cards held twice (two packs)
                 ("ban", np.int64),  # which cards of a take may not be discarded: BAN_ALL, BAN_SINGLE, BAN_NONE
                 ("ace", np.int64),  # the ace rule, a code of `runs.ACES`
                 ("pips", np.int64, (4,)),  # cards whose pips have bit 1, 2, 4, 8

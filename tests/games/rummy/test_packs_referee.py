@@ -42,8 +42,8 @@ def packs_rules(rng):
         "set_distinct_suits": rng.random() < 0.6,
     }
     if rules["jokers"] or rules["wild_rank"]:
-        swap = rng.random() < 0.6 and rules.get("layoff") != "none"
-        rules |= {"joker_pips": rng.choice((0, 5, 15, 30)), "joker_swap": swap}
+        pips, swap = rng.choice((0, 5, 15, 30)), rng.random() < 0.6
+        rules |= {"joker_pips": pips, "joker_swap": swap and rules.get("layoff") != "none"}
     return rules if needs_packs(GAME.check_rules(rules)) else packs_rules(rng)
 
 
@@ -85,6 +85,41 @@ def test_random_play_under_random_rules(part):
     assert set(kinds) >= {*range(4), *range(10, 23)} - {referee.FLIPPED}
     assert swaps > 20
     assert wilds > 100
+
+
+def take_rules(rng):
+    """House rules with wild cards under which takes of many cards are frequent and the deepest must be used."""
+    rules = packs_rules(rng) | {
+        "jokers": rng.choice((1, 2, 4)),
+        "wild_rank": rng.choice((None, "A", "2", "9")),
+        "discard_draw": rng.choice(("multi", "whole_pile")),
+        "deepest_must_be_used": rng.choice(("k>=2", "always")),
+        "use_with": rng.choice(("hand_and_taken", "hand_and_taken", "two_own_cards", "taken_alone")),
+        "use_as": rng.choice(("meld_or_layoff", "new_meld_only")),
+        "hand_size": rng.choice((4, 6, 8)),
+        "max_turns": 150,
+    }
+    rules.pop("forced_melding", None)
+    try:
+        GAME.check_rules(rules)
+    except ValueError:
+        return take_rules(rng)
+    return rules
+
+
+def test_the_deepest_card_of_a_take_with_wild_cards():
+    rng = random.Random(5)
+    takes, wilds = 0, 0
+    for index in range(100):
+        rules, seats = take_rules(rng), rng.choices(PLAYERS, k=rng.choice((2, 3, 4)))
+        try:
+            seen = follow(rules, seats, 8, index)
+        except (AssertionError, AttributeError) as error:
+            raise AssertionError(f"{error}\nrules={rules}\nseats={seats}\nindex={index}") from error
+        takes += seen.duties
+        wilds += seen.wild_duties
+    assert takes > 100
+    assert wilds > 10
 
 
 def test_a_renewed_stock_with_a_flipped_card():

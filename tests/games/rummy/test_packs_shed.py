@@ -8,7 +8,7 @@ import pytest
 from cardsim.games.rummy import board as b
 from cardsim.games.rummy.packs import ground as g
 from cardsim.games.rummy.packs.finding import find_shed, finder_address
-from cardsim.games.rummy.packs.search import B_COUNT, B_OUT, B_PIPS
+from cardsim.games.rummy.packs.rows import B_COUNT, B_OUT, B_PIPS
 from cardsim.games.rummy.packs.shed import F_ONCE, F_TWICE
 from cardsim.games.rummy.runs import ACES
 from tests.naive import rummy_packs as naive

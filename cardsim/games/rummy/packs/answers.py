@@ -20,8 +20,8 @@ from cardsim.games.rummy.packs.groups import (
     group_wilds,
 )
 from cardsim.games.rummy.packs.parts import find_part, part_of, swap_place
-from cardsim.games.rummy.packs.search import B_GROUPS, B_KNOWN, B_NUMBER, B_PLACED
-from cardsim.games.rummy.packs.shed import F_POOL_ONCE, F_POOL_TWICE, pool_list, split
+from cardsim.games.rummy.packs.rows import B_GROUPS, B_KNOWN, B_NUMBER, B_PLACED
+from cardsim.games.rummy.packs.shed import pool_list, split, wild_cards
 from cardsim.games.rummy.packs.takes import take_is_legal
 from cardsim.games.rummy.view import AS_LAYOFFS, AS_SWAP, BEST, BOTH, NOTHING
 
@@ -128,9 +128,8 @@ def first_answer(view, found):
     """
     if found[B_KNOWN] == 0:
         return NOTHING
-    pool, wilds = np.empty(KINDS, np.int64), np.empty(16, np.int64)
-    count_cards(found[F_POOL_ONCE], found[F_POOL_TWICE], pool)
-    number = pool_list(pool, view.banned, view.board.duty, wilds)
+    wilds = np.empty(16, np.int64)
+    number = wild_cards(found, view.banned, wilds)
     if found[B_NUMBER] == 0:
         answer = 1 << wilds[0] | AS_LAYOFFS if found[B_PLACED] > 0 else NOTHING
     elif view.board.opening > 0:
@@ -148,7 +147,7 @@ def _list_groups(view, answers, natural):
     count_cards(view.hand, view.hand_twice, counts)
     if not split(counts, natural, view.ground, have, pool):
         return 0
-    number = pool_list(pool, view.banned, view.board.duty, wilds)
+    number = pool_list(pool, view.banned, view.board.duty, 0, wilds)
     groups = np.empty((MOST_GROUPS, 3), np.int64)
     found = all_groups(have, number, True, False, view.seat, view.ground, groups)
     for i in range(found):

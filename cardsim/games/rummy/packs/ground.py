@@ -186,6 +186,12 @@ def card_at(suit, position):
 
 
 @kernel
+def is_blocked(blocked, kind):
+    """1 if cards of `kind` are among the kinds that may not be discarded."""
+    return blocked >> kind & 1
+
+
+@kernel
 def may_reach(ground, meld, seat):
     """Whether the rules let `seat` lay off on a meld."""
     return ground.own_only == 0 or ground.owner[meld] == seat

@@ -22,6 +22,7 @@ from cardsim.games.rummy.packs.ground import (
     step_up,
     suits_in_set,
 )
+from cardsim.games.rummy.runs import ACE_WRAP
 
 NEW_SET, NEW_RUN, ON_SET, RUN_UP, RUN_DOWN = range(5)
 ONCE, TWICE, WORD = range(3)
@@ -234,3 +235,21 @@ def all_groups(have, wilds, new_melds, lays, seat, ground, groups):
         number = add_sets(have, wilds, ground, groups, number)
         number = add_runs(have, wilds, ground, groups, number)
     return number
+
+
+@kernel
+def longest(ground):
+    """The most cards of a run."""
+    return PLACES if ground.ace == ACE_WRAP else min(PLACES, last_position(ground.ace) - first_position(ground.ace) + 1)
+
+
+@kernel
+def room_of(ground, meld):
+    """How many cards a meld on the table may still take."""
+    return (longest(ground) if ground.is_run[meld] != 0 else ground.set_most) - ground.length[meld]
+
+
+@kernel
+def room_in(ground, word):
+    """How many wild cards a new meld may take beyond those it needs."""
+    return (longest(ground) if group_kind(word) == NEW_RUN else ground.set_most) - group_size(word)

@@ -31,9 +31,9 @@ from cardsim.games.rummy.packs.ground import (
 from cardsim.games.rummy.packs.groups import NEW_RUN, ONCE, TWICE, WORD, group_kind, group_of, group_wilds
 from cardsim.games.rummy.packs.placing import lay_out
 from cardsim.games.rummy.packs.plays import new_meld
-from cardsim.games.rummy.packs.search import B_GROUPS, B_NUMBER, B_ON_NEW, B_OUT, B_PIPS, B_PLACED
-from cardsim.games.rummy.packs.shed import F_NUMBER, F_ONCE, F_POOL_ONCE, F_POOL_TWICE, F_SWAPS, F_TWICE
-from cardsim.games.rummy.packs.shed import pool_list as _pool_list
+from cardsim.games.rummy.packs.rows import B_GROUPS, B_NUMBER, B_ON_NEW, B_OUT, B_PIPS, B_PLACED
+from cardsim.games.rummy.packs.shed import F_NUMBER, F_ONCE, F_SWAPS, F_TWICE
+from cardsim.games.rummy.packs.shed import wild_cards as _wild_cards
 from cardsim.games.rummy.packs.stopping import dead
 from cardsim.games.rummy.rules import Rules
 from cardsim.games.rummy.runs import ACES
@@ -131,20 +131,19 @@ def shed_of(hand: Any, table: Any, rules: Rules, board: Any, banned: Any) -> Fou
     if not kinds:
         return [], [], [], 0, True, []
     once, twice = int(held_once(counts)), int(held_twice(counts))
-    board.own = once
+    board.own, board.own_twice = once, twice
     found = find_shed(once, twice, blocked, board, ground, 0, False, True)
     return _read(found, ground, blocked)
 
 
 def _read(found: np.ndarray, ground: Any, blocked: int) -> Found:
     """What the search found as kinds of cards, wild ones given to melds and layoffs as the kernel does."""
-    pool, wilds, rest = np.zeros(KINDS, np.int64), np.zeros(16, np.int64), np.zeros(KINDS, np.int64)
-    count_cards(found[F_POOL_ONCE], found[F_POOL_TWICE], pool)
+    wilds, rest = np.zeros(16, np.int64), np.zeros(KINDS, np.int64)
     count_cards(found[F_ONCE], found[F_TWICE], rest)
     swaps = [found[F_SWAPS + 2 * i : F_SWAPS + 2 * i + 2] for i in range(found[F_NUMBER])]
     for meld, place in swaps:
         blocked &= ~(1 << int(ground.cards[meld, place]))
-    _pool_list(pool, blocked, 0, wilds)
+    _wild_cards(found, blocked, wilds)
     rows = [found[B_GROUPS + 3 * i : B_GROUPS + 3 * i + 3] for i in range(found[B_NUMBER])]
     melds: list[tuple[int, list[int]]] = []
     layoffs: list[int] = []

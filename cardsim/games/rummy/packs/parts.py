@@ -9,7 +9,7 @@ from cardsim.games.rummy.packs.ground import (
     JOKERS,
     may_reach,
 )
-from cardsim.games.rummy.packs.search import B_KNOWN
+from cardsim.games.rummy.packs.rows import B_KNOWN
 from cardsim.games.rummy.packs.shed import (
     F_ONCE,
 )

@@ -66,7 +66,7 @@ def take_cards(rules, table, seat, depth, log):
     view = table.views[seat]
     taken = np.empty(KINDS, np.int64)
     deepest = np.int64(table.pile[table.pile_size - depth])
-    view.board.own = held_once(table.hands[seat])
+    view.board.own, view.board.own_twice = held_once(table.hands[seat]), held_twice(table.hands[seat])
     view.board.duty = 1 << deepest if depth >= rules.duty_from else 0
     add_top(table.pile, table.pile_size, depth, table.hands[seat], taken)
     view.drawn = held_once(taken)

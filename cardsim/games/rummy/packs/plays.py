@@ -40,19 +40,13 @@ from cardsim.games.rummy.packs.groups import (
     group_size,
     group_start,
     group_wilds,
+    longest,
+    room_of,
 )
 from cardsim.games.rummy.packs.parts import find_part, part_of, swap_place
 from cardsim.games.rummy.packs.placing import lay_off, lay_off_wild, put_meld, swap
-from cardsim.games.rummy.packs.search import B_GROUPS, B_KNOWN, B_NUMBER, B_ON_NEW, B_OUT, B_PLACED, longest, room_of
-from cardsim.games.rummy.packs.shed import (
-    F_NUMBER,
-    F_ONCE,
-    F_POOL_ONCE,
-    F_POOL_TWICE,
-    F_SWAPS,
-    F_TWICE,
-    pool_list,
-)
+from cardsim.games.rummy.packs.rows import B_GROUPS, B_KNOWN, B_NUMBER, B_ON_NEW, B_OUT, B_PLACED
+from cardsim.games.rummy.packs.shed import F_NUMBER, F_ONCE, F_SWAPS, F_TWICE, wild_cards
 from cardsim.games.rummy.plays import DUTY_NOT_DONE, ILLEGAL_SHED, NO_LEGAL_END, set_rights
 from cardsim.games.rummy.runs import ACE_WRAP
 from cardsim.games.rummy.view import AS_SWAP, BEST, NOTHING, SHED
@@ -157,9 +151,8 @@ def put_down(rules, table, seat, found, log):
     ground, board = table.ground, table.views[seat].board
     for i in range(found[F_NUMBER]):
         swap(rules, table, seat, found[F_SWAPS + 2 * i], found[F_SWAPS + 2 * i + 1], log)
-    pool, wilds = np.empty(KINDS, np.int64), np.empty(16, np.int64)
-    count_cards(found[F_POOL_ONCE], found[F_POOL_TWICE], pool)
-    pool_list(pool, table.views[seat].banned, board.duty, wilds)
+    wilds = np.empty(16, np.int64)
+    wild_cards(found, table.views[seat].banned, wilds)
     old, position, more = ground.melds, 0, found[B_ON_NEW]
     for new in range(2):
         for i in range(found[B_NUMBER]):

@@ -15,7 +15,7 @@ from cardsim.games.rummy.discards import (
 from cardsim.games.rummy.packs.answers import first_answer, random_depth, random_shed
 from cardsim.games.rummy.packs.finding import find_shed
 from cardsim.games.rummy.packs.ground import JOKER, KINDS, count_cards, pips_held
-from cardsim.games.rummy.packs.search import B_PIPS
+from cardsim.games.rummy.packs.rows import B_PIPS
 from cardsim.games.rummy.packs.shed import F_ONCE, F_TWICE
 from cardsim.games.rummy.packs.takes import take
 from cardsim.games.rummy.packs.throwing import ONE_JOKER, copies_unseen, natural_cards, pick, without_company

@@ -12,8 +12,8 @@ import numpy as np
 
 from cardsim._jit import kernel
 from cardsim.bits import lowest, popcount
-from cardsim.games.rummy.board import LAY_AFTER_MELD, LAY_NEVER
-from cardsim.games.rummy.packs.ground import JOKER, PLACES, first_position, last_position, may_reach
+from cardsim.games.rummy.board import LAY_NEVER
+from cardsim.games.rummy.packs.ground import JOKER, is_blocked, may_reach
 from cardsim.games.rummy.packs.groups import (
     NEW_RUN,
     NEW_SET,
@@ -26,39 +26,30 @@ from cardsim.games.rummy.packs.groups import (
     group_meld,
     group_size,
     group_wilds,
+    room_in,
+    room_of,
 )
-from cardsim.games.rummy.runs import ACE_WRAP
+from cardsim.games.rummy.packs.judging import hopeless, judge
+from cardsim.games.rummy.packs.rows import (
+    B_STEPS,
+    P_WILDS,
+    S_COUNT,
+    S_DOWN,
+    S_FREE,
+    S_LAID,
+    S_MELDS,
+    S_ONCE,
+    S_OPENED,
+    S_PIPS,
+    S_ROOM,
+    S_TWICE,
+    S_UP,
+    S_WILDS,
+)
 
 MOST_STEPS = 300_000
 """Groups and choices looked at for one shed; with more, as hands of many cards have, the best found so far is kept."""
 LEVELS = 128
-S_ONCE, S_TWICE, S_WILDS, S_MELDS, S_OPENED, S_UP, S_DOWN, S_ROOM, S_LAID, S_PIPS, S_COUNT, S_FREE = range(12)
-"""What a level of the search knows: kinds undecided, wild cards used, new melds and their pips, melds on the table that
-are extended, room for wild cards in new melds, cards laid off, pips and number of the cards left, and how many of these
-may be discarded."""
-
-B_OUT, B_PIPS, B_COUNT, B_KNOWN, B_ON_NEW, B_PLACED, B_NUMBER, B_RENEWED, B_STEPS = range(9)
-"""What is known of the best choice: goes out, pips and cards left, whether it puts down anything, wild cards added to
-new melds and added in all, number of groups, whether the last search found it, and the steps of all searches."""
-B_GROUPS = 9
-MOST_CHOSEN = 48
-BEST_SIZE = B_GROUPS + 3 * MOST_CHOSEN
-
-P_WILDS, P_FREE, P_DUTY, P_OWN = range(4)
-"""What is known of the wild cards in hand: their number, how many may be discarded, whether one of them must be put
-down, how many of them were held before the draw."""
-
-
-@kernel
-def longest(ground):
-    """The most cards of a run."""
-    return PLACES if ground.ace == ACE_WRAP else min(PLACES, last_position(ground.ace) - first_position(ground.ace) + 1)
-
-
-@kernel
-def room_of(ground, meld):
-    """How many cards a meld on the table may still take."""
-    return (longest(ground) if ground.is_run[meld] != 0 else ground.set_most) - ground.length[meld]
 
 
 @kernel
@@ -143,7 +134,7 @@ def _choose(groups, row, now, after, ground):
     if kind in (NEW_SET, NEW_RUN):
         after[S_MELDS] += 1
         after[S_OPENED] += mask_pips(ground, once, twice) + group_wilds(word) * ground.pips[JOKER]
-        after[S_ROOM] += (longest(ground) if kind == NEW_RUN else ground.set_most) - group_size(word)
+        after[S_ROOM] += room_in(ground, word)
         return
     after[S_LAID] += group_size(word)
     if kind == RUN_DOWN:
@@ -162,82 +153,8 @@ def _leave(kind, now, after, blocked, ground):
     after[S_TWICE] &= ~bit
     after[S_PIPS] += number * ground.pips[kind]
     after[S_COUNT] += number
-    if blocked & bit == 0:
+    if is_blocked(blocked, kind) == 0:
         after[S_FREE] += number
-
-
-@kernel
-def _duty_done(groups, chosen, levels, pool, placed_new, placed, board, ground):
-    """Whether the deepest card of a take is used the way the rules ask."""
-    duty = board.duty
-    for i in range(levels):
-        if chosen[i] < 0:
-            continue
-        once, word = groups[chosen[i], ONCE], groups[chosen[i], WORD]
-        natural, wild = once & duty != 0, pool[P_DUTY] != 0 and group_wilds(word) > 0
-        if not (natural or wild):
-            continue
-        if group_kind(word) > NEW_RUN:
-            if board.duty_meld == 0:
-                return True
-            continue
-        own = popcount(once & board.own & ~duty) + popcount(groups[chosen[i], TWICE] & board.own)
-        own += min(group_wilds(word) - (1 if wild and not natural else 0), pool[P_OWN])
-        if own >= board.duty_own:
-            return True
-    if pool[P_DUTY] != 0 and placed > 0:
-        return board.duty_meld == 0 and placed > placed_new
-    return False
-
-
-@kernel
-def _judge(groups, chosen, levels, now, pool, room, board, ground, check_end, best):
-    """One complete choice, with all wild cards put down that can be, or all but one; kept if it is the best so far."""
-    spare = pool[P_WILDS] - now[S_WILDS]
-    lays = board.lay != LAY_NEVER and (board.lay != LAY_AFTER_MELD or now[S_MELDS] > 0)
-    if now[S_LAID] > 0 and not lays:
-        return
-    on_table = room - now[S_LAID] if lays else 0
-    most = min(spare, now[S_ROOM] + on_table)
-    for fewer in range(2 if most > 0 else 1):
-        placed = most - fewer
-        kept = spare - placed
-        count = now[S_COUNT] + kept
-        pips = now[S_PIPS] + kept * ground.pips[JOKER]
-        free = now[S_FREE] + min(kept, pool[P_FREE])
-        out = count == 0 or (count == 1 and free == 1)
-        if best[B_OUT] != 0 and not out:
-            continue
-        if best[B_OUT] == out and (pips > best[B_PIPS] or (pips == best[B_PIPS] and count >= best[B_COUNT])):
-            continue
-        if check_end and (board.must_discard != 0 if count == 0 else free == 0):
-            continue
-        if now[S_MELDS] > board.melds_left and not (board.exempt != 0 and out):
-            continue
-        placed_new = min(placed, now[S_ROOM])
-        if board.opening > 0 and now[S_OPENED] + placed_new * ground.pips[JOKER] < board.opening:
-            continue
-        if board.duty != 0 and not _duty_done(groups, chosen, levels, pool, placed_new, placed, board, ground):
-            continue
-        best[B_OUT], best[B_PIPS], best[B_COUNT], best[B_KNOWN] = out, pips, count, 1
-        best[B_ON_NEW], best[B_PLACED], best[B_RENEWED] = placed_new, placed, 1
-        number = 0
-        for i in range(levels):
-            if chosen[i] >= 0:
-                best[B_GROUPS + 3 * number : B_GROUPS + 3 * number + 3] = groups[chosen[i]]
-                number += 1
-        best[B_NUMBER] = number
-        return
-
-
-@kernel
-def _hopeless(now, best):
-    """Whether nothing better can come of a state."""
-    if best[B_OUT] == 0 and now[S_COUNT] < 2:
-        return False
-    if best[B_OUT] != 0 and now[S_COUNT] > 1:
-        return True
-    return now[S_PIPS] > best[B_PIPS] or (now[S_PIPS] == best[B_PIPS] and now[S_COUNT] >= best[B_COUNT])
 
 
 @kernel
@@ -245,7 +162,7 @@ def search(once, twice, pool, blocked, board, ground, seat, check_end, groups, n
     """Improve `best` by all choices of `groups` for natural cards (`once`, `twice`) and the wild cards of `pool`."""
     order, starts = np.empty(max(number, 1), np.int64), np.empty(53, np.int64)
     sort_groups(groups, number, order, starts)
-    state = np.zeros((LEVELS, 12), np.int64)
+    state, way = np.zeros((LEVELS, 12), np.int64), np.zeros(5, np.int64)
     chosen, following = np.empty(LEVELS, np.int64), np.empty(LEVELS, np.int64)
     most_melds = 99 if board.exempt != 0 else board.melds_left
     room = 0 if board.lay == LAY_NEVER else room_on_table(ground, seat)
@@ -265,7 +182,7 @@ def search(once, twice, pool, blocked, board, ground, seat, check_end, groups, n
         best[B_STEPS] += 1
         now = state[level]
         if now[S_ONCE] == 0:
-            _judge(groups, chosen, level, now, pool, room, board, ground, check_end, best)
+            judge(groups, chosen, level, now, pool, blocked, room, board, ground, check_end, way, best)
             level -= 1
             continue
         kind = lowest(now[S_ONCE])
@@ -283,7 +200,7 @@ def search(once, twice, pool, blocked, board, ground, seat, check_end, groups, n
         else:
             chosen[level] = -1
             _leave(kind, now, state[level + 1], blocked, ground)
-        if not _hopeless(state[level + 1], best):
+        if not hopeless(state[level + 1], best):
             level += 1
             left = state[level, S_ONCE]
             following[level] = starts[lowest(left)] if left != 0 else 0

@@ -20,13 +20,17 @@ from cardsim.games.rummy.packs.ground import (
     count_cards,
     held_once,
     held_twice,
+    is_blocked,
     may_reach,
     number_of,
     pips_held,
 )
 from cardsim.games.rummy.packs.groups import MOST_GROUPS, ONCE, TWICE, WORD, all_groups, group_wilds
-from cardsim.games.rummy.packs.search import (
+from cardsim.games.rummy.packs.rows import (
+    B_BEFORE,
     B_COUNT,
+    B_FIRST_ONCE,
+    B_FIRST_TWICE,
     B_GROUPS,
     B_KNOWN,
     B_NUMBER,
@@ -35,12 +39,11 @@ from cardsim.games.rummy.packs.search import (
     B_PLACED,
     B_RENEWED,
     BEST_SIZE,
-    P_DUTY,
     P_FREE,
-    P_OWN,
     P_WILDS,
-    search,
+    POOL_SIZE,
 )
+from cardsim.games.rummy.packs.search import search
 
 FEW_GROUPS = 512
 MOST_SWAPS = 8
@@ -50,25 +53,31 @@ FOUND_SIZE = F_SWAPS + 2 * MOST_SWAPS
 
 
 @kernel
-def is_blocked(blocked, kind):
-    """Whether cards of `kind` may not be discarded."""
-    return blocked >> kind & 1 != 0
+def pool_list(pool, blocked, first_once, first_twice, cards):
+    """The wild cards in the order in which they are used: those given first, then those that may not be discarded,
+    jokers last."""
+    number = 0
+    first = np.empty(KINDS, np.int64)
+    count_cards(first_once, first_twice, first)
+    for turn in range(3):
+        for kind in range(KINDS):
+            early = min(first[kind], pool[kind])
+            copies = pool[kind] - early if is_blocked(blocked, kind) == 2 - turn else 0
+            for _ in range(early if turn == 0 else copies):
+                cards[number] = kind
+                number += 1
+    return number
 
 
 @kernel
-def pool_list(pool, blocked, duty, cards):
-    """The wild cards in the order in which they are used: one that must be, then those that may not be discarded,
-    jokers last."""
-    number = 0
-    for turn in range(3):
-        for kind in range(KINDS):
-            first = duty >> kind & 1 != 0
-            second = is_blocked(blocked, kind)
-            mine = 0 if first else 1 if second else 2
-            if mine == turn:
-                for _ in range(pool[kind]):
-                    cards[number] = kind
-                    number += 1
+def wild_cards(found, blocked, cards):
+    """The wild cards of a shed that was found, in the order in which they go down: how many."""
+    pool = np.empty(KINDS, np.int64)
+    count_cards(found[F_POOL_ONCE], found[F_POOL_TWICE], pool)
+    number = pool_list(pool, blocked, found[B_FIRST_ONCE], found[B_FIRST_TWICE], cards)
+    first = cards[0]
+    for i in range(found[B_BEFORE]):
+        cards[i], cards[i + 1] = cards[i + 1], first
     return number
 
 
@@ -108,24 +117,19 @@ def split(counts, natural, ground, have, pool):
 
 
 @kernel
-def _about_pool(pool, blocked, board, known):
-    """What `search` needs to know of the wild cards."""
-    known[:] = 0
+def _sum_pool(pool, blocked):
+    """Add to the numbers of wild cards by kind what `search` needs besides."""
+    pool[P_WILDS], pool[P_FREE] = 0, 0
     for kind in range(KINDS):
-        if pool[kind] > 0:
-            known[P_WILDS] += pool[kind]
-            if not is_blocked(blocked, kind):
-                known[P_FREE] += pool[kind]
-            if board.duty >> kind & 1 != 0:
-                known[P_DUTY] = 1
-            if board.own >> kind & 1 != 0:
-                known[P_OWN] += pool[kind]
+        pool[P_WILDS] += pool[kind]
+        if is_blocked(blocked, kind) == 0:
+            pool[P_FREE] += pool[kind]
 
 
 @kernel
 def _try_all(counts, blocked, board, ground, seat, check_end, found):
     """Improve `found` by all ways to put down `counts`; whether anything better was found."""
-    have, pool, known = np.empty(KINDS, np.int64), np.empty(KINDS, np.int64), np.empty(4, np.int64)
+    have, pool = np.empty(KINDS, np.int64), np.empty(POOL_SIZE, np.int64)
     most = 0
     if ground.wild_rank >= 0:
         for suit in range(4):
@@ -134,12 +138,12 @@ def _try_all(counts, blocked, board, ground, seat, check_end, found):
     for natural in range(most + 1):
         if found[B_COUNT] == 0 or not split(counts, natural, ground, have, pool):
             continue
-        _about_pool(pool, blocked, board, known)
-        groups = np.empty((FEW_GROUPS if known[P_WILDS] == 0 else MOST_GROUPS, 3), np.int64)
+        _sum_pool(pool, blocked)
+        groups = np.empty((FEW_GROUPS if pool[P_WILDS] == 0 else MOST_GROUPS, 3), np.int64)
         new_melds = board.melds_left > 0 or board.exempt != 0
-        number = all_groups(have, known[P_WILDS], new_melds, board.lay != LAY_NEVER, seat, ground, groups)
+        number = all_groups(have, pool[P_WILDS], new_melds, board.lay != LAY_NEVER, seat, ground, groups)
         found[B_RENEWED] = 0
-        search(held_once(have), held_twice(have), known, blocked, board, ground, seat, check_end, groups, number, found)
+        search(held_once(have), held_twice(have), pool, blocked, board, ground, seat, check_end, groups, number, found)
         if found[B_RENEWED] != 0:
             better = True
             found[F_POOL_ONCE], found[F_POOL_TWICE] = held_once(pool), held_twice(pool)
@@ -147,10 +151,10 @@ def _try_all(counts, blocked, board, ground, seat, check_end, found):
 
 
 @kernel
-def _settle(counts, blocked, duty, found):
+def _settle(counts, blocked, found):
     """Work out which cards are left: `counts` less the groups and the first of the wild cards."""
     used = found[B_PLACED]
-    pool, cards = np.empty(KINDS, np.int64), np.empty(16, np.int64)
+    cards = np.empty(16, np.int64)
     for i in range(found[B_NUMBER]):
         row = B_GROUPS + 3 * i
         for column in (ONCE, TWICE):
@@ -159,8 +163,7 @@ def _settle(counts, blocked, duty, found):
                 counts[lowest(cards_left)] -= 1
                 cards_left &= cards_left - 1
         used += group_wilds(found[row + WORD])
-    count_cards(found[F_POOL_ONCE], found[F_POOL_TWICE], pool)
-    pool_list(pool, blocked, duty, cards)
+    wild_cards(found, blocked, cards)
     for i in range(used):
         counts[cards[i]] -= 1
 
@@ -200,6 +203,6 @@ def find_into(once, twice, blocked, board, ground, seat, check_end, swaps, found
             wild = ground.cards[melds[i], places[i]]
             counts[wild] += 1
             blocked &= ~(1 << wild)
-    _settle(counts, blocked, board.duty, found)
+    _settle(counts, blocked, found)
     found[F_ONCE], found[F_TWICE] = held_once(counts), held_twice(counts)
     return 1

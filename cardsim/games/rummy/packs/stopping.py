@@ -22,7 +22,7 @@ from cardsim.games.rummy.packs.ground import (
     last_position,
     number_of,
 )
-from cardsim.games.rummy.packs.search import longest
+from cardsim.games.rummy.packs.groups import longest
 from cardsim.games.rummy.runs import ACE_WRAP
 from cardsim.games.rummy.stopping import is_over
 

@@ -8,7 +8,7 @@ from cardsim._jit import kernel
 from cardsim.games.rummy.board import BAN_ALL, BAN_NONE
 from cardsim.games.rummy.packs.finding import find_shed
 from cardsim.games.rummy.packs.ground import JOKER, JOKERS, KINDS, count_cards, held_once, held_twice
-from cardsim.games.rummy.packs.search import B_KNOWN
+from cardsim.games.rummy.packs.rows import B_KNOWN
 
 
 @kernel
@@ -46,12 +46,12 @@ def take(once, twice, pile, size, depth, board, ground, seat):
     count_cards(once, twice, counts)
     add_top(pile, size, depth, counts, taken)
     blocked = blocked_of(counts, taken, depth, board.ban)
-    duty, own = board.duty, board.own
-    board.own = once
+    duty, own, own_twice = board.duty, board.own, board.own_twice
+    board.own, board.own_twice = once, twice
     must = depth >= board.duty_from
     board.duty = 1 << np.int64(pile[size - depth]) if must else 0
     found = find_shed(held_once(counts), held_twice(counts), blocked, board, ground, seat, True, True)
-    board.duty, board.own = duty, own
+    board.duty, board.own, board.own_twice = duty, own, own_twice
     return found[B_KNOWN] != 0 or not must, blocked, found, counts
 
 
