@@ -10,6 +10,18 @@ from itertools import combinations
 from typing import NamedTuple
 
 JOKER = 53
+JOKER_BITS = 0b1111 << 53
+
+
+def counter(once, twice=0):
+    """The cards of two masks."""
+    cards = Counter({card: (once >> card & 1) + (twice >> card & 1) for card in range(52)})
+    cards[JOKER] = (once & JOKER_BITS).bit_count()
+    return +cards
+
+
+def kinds(mask):
+    return set(counter(mask))
 
 
 class House(NamedTuple):

@@ -6,28 +6,18 @@ Cards are counted, melds are explicit (:mod:`tests.naive.rummy_packs`); shares n
 from collections import Counter
 
 from tests.naive import rummy_packs as naive
-from tests.naive.rummy_packs import JOKER
+from tests.naive.rummy_packs import JOKER, counter, kinds
+from tests.naive.rummy_packs_calls import Calls
+from tests.naive.rummy_packs_scores import Scores
 from tests.naive.rummy_rights import Rights
 
 DRAW, SHED, DISCARD, CALL = range(4)
 DEALT, UPCARD, DREW, TOOK, MELDED, LAID_OFF, RECYCLED, FLIPPED, CALLED, ENDED, FALSELY_CALLED, PAID, SWAPPED = range(
     10, 23
 )
-JOKER_BITS = 0b1111 << 53
 
 
-def counter(once, twice=0):
-    """The cards of two masks."""
-    cards = Counter({card: (once >> card & 1) + (twice >> card & 1) for card in range(52)})
-    cards[JOKER] = (once & JOKER_BITS).bit_count()
-    return +cards
-
-
-def kinds(mask):
-    return set(counter(mask))
-
-
-class Referee(Rights):
+class Referee(Rights, Calls, Scores):
     """Follows one hand."""
 
     def __init__(self, rules, players, pack=None):
@@ -250,56 +240,6 @@ class Referee(Rights):
         self.next_seat = (seat + 1) % self.n
         assert not (self.must_go_out and self.hands[seat])
 
-    def fits(self, seat, card):
-        """Whether a player may lay off a card outside his turn."""
-        if not self.may_lay(seat) or (self.rules.min_first_meld > 0 and not self.melded[seat]):
-            return False
-        return any(
-            naive.lay(meld, card, self.house)
-            for meld, owner in zip(self.table, self.owners, strict=True)
-            if self.reaches(seat, owner)
-        )
-
-    def on_call(self, seat, choice, legal, offender, card):
-        assert self.rules.call_rummy != "off"
-        assert seat != offender
-        assert card in self.pile
-        assert self.rules.call_window == "any_time_in_pile" or card == self.pile[-1]
-        last = not self.hands[offender]
-        assert last or kinds(legal) == ({card} if self.fits(seat, card) else set())
-        assert legal or self.rules.false_call_penalty > 0
-        self.wrong = bool(choice) and not legal
-
-    wrong = False
-
-    def on_falsely_called(self, seat, card, legal, offender, penalty):
-        assert self.wrong
-        assert not self.fits(seat, card)
-        self.fines[seat] += penalty
-        self.wrong = False
-
-    def on_called(self, seat, card, legal, offender, last):
-        owner = offender if last else seat
-        assert self.fits(owner, card)
-        self.pile.reverse()
-        self.pile.remove(card)
-        self.pile.reverse()
-        self.called = (owner, card)
-        self.calls += 1
-        self.just_called += 1
-        self.taken_back = bool(last)
-        if last:
-            assert self.rules.final_discard_callable
-            assert not self.hands[offender]
-            self.laid += 1
-        elif self.rules.call_rummy == "layoff_then_turn":
-            self.next_seat = seat
-        elif self.rules.call_rummy == "offender_takes_pile":
-            self.hands[offender] += Counter(self.pile)
-            self.pile = []
-
-    taken_back = False
-
     def on_recycled(self, seat, size, legal, times, second):
         rules = self.rules
         assert not self.stock
@@ -315,39 +255,3 @@ class Referee(Rights):
         assert not self.order_known or self.stock[0] == card
         self.stock.remove(card)
         self.pile = [card]
-
-    def on_ended(self, winner, end, legal, others, rummy):
-        rules, points = self.rules, [0] * self.n
-        left = [self.pips(self.hands[seat]) for seat in range(self.n)]
-        self.ended = end
-        if winner >= 0:
-            assert not self.hands[winner]
-            assert winner == self.seat
-            assert others == sum(left)
-            by_discard = self.phase != "play" and not self.taken_back
-            if self.phase == "play":
-                self.end_of_play()
-                assert not rules.must_discard_to_go_out
-            going = not self.shed_before and (not by_discard or rules.rummy_allows_final_discard)
-            going = going and (rules.rummy_allows_layoff or self.laid == 0)
-            assert bool(rummy) == going
-            factor = rules.going_rummy_multiplier if going else 1
-            bonus = rules.going_rummy_bonus if going else 0
-        else:
-            assert all(self.hands.values())
-            points = [rules.stalemate_points] * self.n
-        if rules.scoring == "meld_points":
-            points = [p + down - held for p, down, held in zip(points, self.tabled, left, strict=True)]
-            if winner >= 0:
-                points[winner] = points[winner] * factor + bonus
-        elif winner >= 0 and rules.scoring == "penalty":
-            points = [0 if seat == winner else held * factor + bonus for seat, held in enumerate(left)]
-        elif winner >= 0:
-            points[winner] = sum(left) * factor + bonus
-        sign = 1 if rules.scoring == "penalty" else -1
-        self.points = [p + sign * fine for p, fine in zip(points, self.fines, strict=True)]
-
-    def on_paid(self, seat, choice, legal, thousandths, second):
-        assert seat == len(self.paid)
-        self.paid[seat] = thousandths / 1000
-        assert abs(self.paid[seat] - self.points[seat]) < 1e-9
