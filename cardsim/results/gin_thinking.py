@@ -37,17 +37,15 @@ def against(player: str, opponent: str, pairs: int, rules: str = "eaai") -> Stud
 
 
 MAIN, OTHERS = ("simple", "gin_only", "marjj"), ("gold", "safe_greedy", "openspiel_simple", "turn_threshold", "look")
-OTHER_RULES = ("default", "modern")
+OTHER_RULES = ("default", "modern", "classic", "palace", "oklahoma", "straight", "openspiel")
 STUDIES = (
     *(against("look", opponent, 2_000) for opponent in (*MAIN, *OTHERS[:-1])),
-    *(against(THINKER, opponent, 500) for opponent in MAIN),
-    *(against(THINKER, opponent, 250) for opponent in OTHERS),
-    *(against("montecarlo:worlds=16", opponent, 500) for opponent in ("simple", "marjj")),
     *(against(THINKER, opponent, 2_000) for opponent in MAIN),
-    *(against("montecarlo:worlds=256", opponent, 300) for opponent in ("simple", "marjj")),
-    *(against(THINKER, "simple", 300, rules) for rules in OTHER_RULES),
-    *(against(THINKER, opponent, 500) for opponent in OTHERS),
-    against("montecarlo:worlds=1024", "marjj", 100),
+    *(against("montecarlo:worlds=16", opponent, 1_000) for opponent in ("simple", "marjj")),
+    *(against("montecarlo:worlds=256", opponent, 1_000) for opponent in ("simple", "marjj")),
+    *(against(THINKER, opponent, 1_000) for opponent in OTHERS),
+    *(against(THINKER, "simple", 500, rules) for rules in OTHER_RULES),
+    against("montecarlo:worlds=1024", "marjj", 500),
 )
 """In the order of their importance; a study that stands again with more pairs goes on."""
 PUBLISHED = {
