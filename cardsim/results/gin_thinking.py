@@ -1,8 +1,8 @@
 """How strong the thinking gin players are: ``python -m cardsim.results.gin_thinking PARTS [RESULTS]``.
 
 Plays the studies below in order, matches to 100 in mirrored pairs (:mod:`.mirrored`), into the folder PARTS, and
-writes the results ``gin-thinking-players`` and ``gin-strength-by-worlds`` from what is there.  `SEED` is used for
-nothing else: not for fitting or tuning.  With ``--write`` it only writes.
+writes the results ``gin-thinking-players``, ``gin-thinking-rules`` and ``gin-strength-by-worlds`` from what is there.
+`SEED` is used for nothing else: not for fitting or tuning.  With ``--write`` it only writes.
 
 Intervals are those of the mean over pairs; a study counts matches, two to a pair.  Costs are processor time on a core.
 """
@@ -10,7 +10,6 @@ Intervals are those of the mean over pairs; a study counts matches, two to a pai
 from __future__ import annotations
 
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +20,13 @@ from cardsim import plots
 from cardsim.claims import claims
 from cardsim.games import games
 from cardsim.games.gin.view import DISCARD, TAKE_UPCARD
-from cardsim.games.log import KIND, SEAT, new_log
+from cardsim.games.log import KIND, SEAT
+from cardsim.results.logged import logged_deals
 from cardsim.results.mirrored import Study, largest, milliseconds, origins, points_more, run, share_won
 
 SEED, BLOCK, DIGEST_MATCHES = 2_616, 25, 2
 WORLDS = 64
-PLAYERS, BY_WORLDS = "gin-thinking-players", "gin-strength-by-worlds"
+PLAYERS, BY_RULES, BY_WORLDS = "gin-thinking-players", "gin-thinking-rules", "gin-strength-by-worlds"
 THINKER = f"montecarlo:worlds={WORLDS}"
 COST_DEALS, EVENTS = 60, 400
 
@@ -76,18 +76,11 @@ def row(study: Study, played: pd.DataFrame) -> dict[str, Any]:
 
 def cost(player: str) -> float:
     """Milliseconds of processor time per decision: a draw that was asked, or a turn's discard and knock together."""
-    game = games["gin"]
-    prepared = game.prepare(game.check_rules("eaai"), game.find_seats([player, "simple"]), "deal")
-    game.run_block(prepared, SEED, 0, game.empty_rows("deal", 1))
     spent, decisions = 0.0, 0
-    for index in range(COST_DEALS):
-        log = new_log(EVENTS)
-        began = time.process_time()
-        game.run_block(prepared, SEED, index, game.empty_rows("deal", 1), log=log)
-        spent += time.process_time() - began
-        events = log[1 : 1 + log[0, 0]]
+    for events, seconds in logged_deals("gin", [player, "simple"], "eaai", SEED, COST_DEALS, EVENTS):
         mine = events[events[:, SEAT] == 0]
         decisions += int(((mine[:, KIND] == TAKE_UPCARD) | (mine[:, KIND] == DISCARD)).sum())
+        spent += seconds
     return 1000 * spent / decisions
 
 
@@ -113,40 +106,65 @@ NOTE = (
 )
 
 
-def write(folder: Path, results: Path) -> None:
-    """Write both results from what has been played."""
+def tables(folder: Path) -> pd.DataFrame:
+    """One row per study that has been played, in the order of the charts."""
     played = largest(STUDIES, folder)
     table = pd.DataFrame([row(study, found) for study, found in played.items()])
     costs = {player: cost(player) for player in dict.fromkeys(study.player for study in played)}
     table["milliseconds_per_decision"] = [costs[study.player] for study in played]
     table["runs"] = [origins(study, SEED, len(found), DIGEST_MATCHES) for study, found in played.items()]
     table["order"] = table["opponent"].map({study.opponent: i for i, study in enumerate(reversed(STUDIES))})
-    table = table.sort_values(["rules", "order", "player", "worlds"], ascending=[False, False, False, True])
-    main = table[table["worlds"].isin((0, WORLDS))]
-    save_players(with_published(main.drop(columns=["runs", "order"])), {"note": NOTE, "runs": [*main["runs"]]}, results)
-    searching = table[(table["player"] == "montecarlo") & (table["rules"] == "eaai")]
+    return table.sort_values(["order", "player", "worlds"], ascending=[False, False, True])
+
+
+def write(folder: Path, results: Path) -> None:
+    """Write the results from what has been played."""
+    table = tables(folder)
+    usual = table["rules"] == "eaai"
+    save_players(*parted(table[usual & table["worlds"].isin((0, WORLDS))]), results)
+    save_by_rules(*parted(table[(table["opponent"] == "simple") & (table["worlds"] == WORLDS)]), results)
+    searching = table[usual & (table["player"] == "montecarlo")]
     several = searching[searching.groupby("opponent")["worlds"].transform("nunique") > 1]
     if len(several):
-        save_by_worlds(several.drop(columns=["runs", "order"]), {"runs": [*several["runs"]]}, results)
+        save_by_worlds(*parted(several), results)
+
+
+def parted(table: pd.DataFrame) -> tuple[pd.DataFrame, dict[str, Any]]:
+    """Rows to be saved, and where they come from."""
+    return table.drop(columns=["runs", "order"]).reset_index(drop=True), {"runs": [*table["runs"]]}
 
 
 def save_players(table: pd.DataFrame, about: dict[str, Any], results: Path) -> None:
     """Bars by opponent."""
-    shown = table.assign(against=[f"{r.opponent}{'' if r.rules == 'eaai' else f', {r.rules} rules'}" for r in
-                                  table.itertuples()])  # fmt: skip
-    shown["player"] = [f"{r.player}, {r.worlds} worlds" if r.worlds else r.player for r in table.itertuples()]
+    table = with_published(table)
     figure = plots.rates(
-        shown, "against", by="player", title="Thinking gin players against the others",
-        rules=f"matches to 100, eaai rules unless named, mirrored pairs, seed {SEED}", xlabel="opponent",
-        ylabel="matches won",
+        table.assign(player=[f"{r.player}, {r.worlds} worlds" if r.worlds else r.player for r in table.itertuples()]),
+        "opponent", by="player", title="Thinking gin players against the others",
+        rules=f"matches to 100, eaai rules, mirrored pairs, seed {SEED}", xlabel="opponent", ylabel="matches won",
         published=table.dropna(subset=["published"]).drop_duplicates("opponent").assign(
-            against=lambda t: t["opponent"], value=lambda t: t["published"], low=lambda t: t["published_low"],
-            high=lambda t: t["published_high"], source="strongest published (jdh8)",
-        )[["against", "value", "low", "high", "source"]],
+            value=lambda t: t["published"], low=lambda t: t["published_low"], high=lambda t: t["published_high"],
+            source="strongest published (jdh8)",
+        )[["opponent", "value", "low", "high", "source"]],
     )  # fmt: skip
+    turn_labels(figure)
+    plots.save(figure, PLAYERS, table, {"note": NOTE, **about}, results)
+
+
+def turn_labels(figure: Any) -> None:
+    """Long names below the bars, aslant."""
     for label in figure.axes[0].get_xticklabels():
         label.set(rotation=30, horizontalalignment="right")
-    plots.save(figure, PLAYERS, table, about, results)
+
+
+def save_by_rules(table: pd.DataFrame, about: dict[str, Any], results: Path) -> None:
+    """Bars by house rules, against one opponent."""
+    figure = plots.rates(
+        table, "rules", title="A thinking gin player under other rules",
+        rules=f"montecarlo with {WORLDS} worlds against simple, matches to 100, mirrored pairs, seed {SEED}",
+        xlabel="rules", ylabel="matches won",
+    )  # fmt: skip
+    turn_labels(figure)
+    plots.save(figure, BY_RULES, table, about, results)
 
 
 def save_by_worlds(table: pd.DataFrame, about: dict[str, Any], results: Path) -> None:

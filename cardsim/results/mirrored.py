@@ -67,8 +67,8 @@ def run(study: Study, seed: int, folder: Path, block: int) -> None:
         print(f"{study.player} v {study.opponent}, {study.rules}: {done + len(played)} {study.unit} pairs", flush=True)
 
 
-def parts(study: Study, folder: Path) -> pd.DataFrame:
-    """What has been played of a study."""
+def parts(study: Any, folder: Path) -> pd.DataFrame:
+    """What has been played of a study, which names its file."""
     path = folder / study.file
     return pd.read_csv(path) if path.exists() else pd.DataFrame()
 

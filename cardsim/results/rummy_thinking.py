@@ -23,9 +23,10 @@ import pandas as pd
 
 from cardsim import plots, stats
 from cardsim.experiment import simulate
-from cardsim.games import games
-from cardsim.games.log import CHOICE, FIRST, KIND, SEAT, new_log
+from cardsim.games.log import CHOICE, FIRST, KIND, SEAT
 from cardsim.games.rummy.view import DISCARD, DRAW, NOTHING, SHED
+from cardsim.results.logged import logged_deals
+from cardsim.results.mirrored import parts
 
 SEED, BLOCK, DIGEST_DEALS = 2_610, 25, 3
 PLAYERS, BY_WORLDS = "rummy-thinking-players", "rummy-strength-by-worlds"
@@ -104,12 +105,6 @@ def run(study: Study, folder: Path, until: float) -> None:
         print(f"{study.player} among {study.players - 1} {study.others}: {done + len(block)} deals", flush=True)
 
 
-def parts(study: Study, folder: Path) -> pd.DataFrame:
-    """What has been played of a study."""
-    path = folder / study.file
-    return pd.read_csv(path) if path.exists() else pd.DataFrame()
-
-
 def row(study: Study, played: pd.DataFrame) -> dict[str, Any]:
     """One line of a table."""
     gain, win, rummy = (stats.mean(played[name].to_numpy()) for name in ("gain", "win", "rummy"))
@@ -144,17 +139,10 @@ def watch(seats: list[str]) -> dict[str, Any]:
     Going out is no choice; the count is of turns in which it could put cards down without going out.  The deal is the
     unit of the interval of the share, a ratio of sums.
     """
-    game = games["rummy"]
-    prepared = game.prepare(game.check_rules("basic"), game.find_seats(seats), "deal")
-    game.run_block(prepared, SEED, 0, game.empty_rows("deal", 1))
     held, asked = np.zeros(LOGGED_DEALS), np.zeros(LOGGED_DEALS)
     decisions, spent = 0, 0.0
-    for index in range(LOGGED_DEALS):
-        log = new_log(EVENTS)
-        began = time.process_time()
-        game.run_block(prepared, SEED, index, game.empty_rows("deal", 1), log=log)
-        spent += time.process_time() - began
-        events = log[1 : 1 + log[0, 0]]
+    for index, (events, seconds) in enumerate(logged_deals("rummy", seats, "basic", SEED, LOGGED_DEALS, EVENTS)):
+        spent += seconds
         mine = events[events[:, SEAT] == 0]
         decisions += int(np.isin(mine[:, KIND], (DRAW, DISCARD)).sum())
         for event in mine[mine[:, KIND] == SHED]:
