@@ -42,10 +42,11 @@ STUDIES = (
     *(against("look", opponent, 2_000) for opponent in (*MAIN, *OTHERS[:-1])),
     *(against(THINKER, opponent, 2_000) for opponent in MAIN),
     *(against("montecarlo:worlds=16", opponent, 1_000) for opponent in ("simple", "marjj")),
-    *(against("montecarlo:worlds=256", opponent, 1_000) for opponent in ("simple", "marjj")),
-    *(against(THINKER, opponent, 1_000) for opponent in OTHERS),
+    *(against("montecarlo:worlds=256", opponent, 600) for opponent in ("simple", "marjj")),
+    *(against(THINKER, opponent, 600) for opponent in OTHERS),
     *(against(THINKER, "simple", 500, rules) for rules in OTHER_RULES),
-    against("montecarlo:worlds=1024", "marjj", 500),
+    against("montecarlo:worlds=1024", "marjj", 300),
+    *(against(THINKER, opponent, 1_000) for opponent in OTHERS),
 )
 """In the order of their importance; a study that stands again with more pairs goes on."""
 PUBLISHED = {

@@ -59,15 +59,14 @@ CELLS = (*((n, "meld_asap") for n in (2, 3, 4)), *BEST_HOLDER.items(),
          *((2, other) for other in ("hold_for_rummy:T=6", "meld_asap:discard=fewest_outs",
                                     "meld_asap:discard=safe_highest")))  # fmt: skip
 HELD_TURNS = (0, 2, 6, 12, 30)
-DEALS = 2_000
 STUDIES = (
-    *(Study(THINKER, others, players, DEALS) for players, others in CELLS),
-    Study(THINKER, BEST_HOLDER[4], 4, 10_000),  # the nearest to even
-    *(Study(f"hold_for_rummy:T={turns}", QUICK_THINKER, n, DEALS) for n in (2, 3, 4) for turns in HELD_TURNS),
-    *(Study(f"montecarlo:worlds={worlds}", others, 2, DEALS) for worlds in (16, 256)
+    *(Study(THINKER, others, players, 2_000) for players, others in CELLS),
+    Study(THINKER, BEST_HOLDER[4], 4, 6_000),  # the nearest to even
+    *(Study(f"hold_for_rummy:T={turns}", QUICK_THINKER, n, 1_000) for n in (2, 3, 4) for turns in HELD_TURNS),
+    *(Study(f"montecarlo:worlds={worlds}", others, 2, 1_000) for worlds in (16, 256)
       for others in ("meld_asap", BEST_HOLDER[2])),
     *(Study(holder, "meld_asap", players, 4_000) for players, holder in BEST_HOLDER.items()),
-    *(Study(THINKER, others, players, 2 * DEALS) for players, others in CELLS if others in BEST_HOLDER.values()),
+    *(Study(f"hold_for_rummy:T={turns}", QUICK_THINKER, n, 2_000) for n in (2, 3, 4) for turns in HELD_TURNS),
 )  # fmt: skip
 """In the order of their importance; a study that stands again with more deals goes on."""
 
