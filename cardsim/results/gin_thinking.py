@@ -23,6 +23,7 @@ from cardsim.games.gin.view import DISCARD, TAKE_UPCARD
 from cardsim.games.log import KIND, SEAT
 from cardsim.results.logged import logged_deals
 from cardsim.results.mirrored import Study, largest, milliseconds, origins, points_more, run, share_won
+from cardsim.stats import mean
 
 SEED, BLOCK, DIGEST_MATCHES = 2_616, 25, 2
 WORLDS = 64
@@ -46,7 +47,9 @@ STUDIES = (
     *(against(THINKER, opponent, 600) for opponent in OTHERS),
     *(against(THINKER, "simple", 500, rules) for rules in OTHER_RULES),
     against("montecarlo:worlds=1024", "marjj", 300),
+    against("montecarlo:worlds=256", "marjj", 1_000),
     *(against(THINKER, opponent, 1_000) for opponent in OTHERS),
+    against("montecarlo:worlds=1024", "marjj", 600),
 )
 """In the order of their importance; a study that stands again with more pairs goes on."""
 PUBLISHED = {
@@ -107,10 +110,23 @@ NOTE = (
 )
 
 
+def more_than_usual(study: Study, played: dict[Study, pd.DataFrame]) -> dict[str, Any]:
+    """The share of matches won more than with `WORLDS` worlds, on the pairs that both numbers of worlds played."""
+    usual = next(
+        (found for other, found in played.items() if other[2:5] == study[2:5] and other.player == THINKER), None
+    )
+    if usual is None or study.player in (THINKER, "look"):
+        return {"more": np.nan, "more_low": np.nan, "more_high": np.nan, "more_n": 0}
+    both = played[study].merge(usual, on="index", suffixes=("", "_usual"))
+    won, before = both["won_0"] + both["won_1"], both["won_0_usual"] + both["won_1_usual"]
+    found = mean(((won - before) / 2).to_numpy())
+    return {"more": found.value, "more_low": found.low, "more_high": found.high, "more_n": 2 * len(both)}
+
+
 def tables(folder: Path) -> pd.DataFrame:
     """One row per study that has been played, in the order of the charts."""
     played = largest(STUDIES, folder)
-    table = pd.DataFrame([row(study, found) for study, found in played.items()])
+    table = pd.DataFrame([{**row(study, found), **more_than_usual(study, played)} for study, found in played.items()])
     costs = {player: cost(player) for player in dict.fromkeys(study.player for study in played)}
     table["milliseconds_per_decision"] = [costs[study.player] for study in played]
     table["runs"] = [origins(study, SEED, len(found), DIGEST_MATCHES) for study, found in played.items()]
@@ -122,8 +138,9 @@ def write(folder: Path, results: Path) -> None:
     """Write the results from what has been played."""
     table = tables(folder)
     usual = table["rules"] == "eaai"
-    save_players(*parted(table[usual & table["worlds"].isin((0, WORLDS))]), results)
-    save_by_rules(*parted(table[(table["opponent"] == "simple") & (table["worlds"] == WORLDS)]), results)
+    alone = table.drop(columns=[name for name in table if name.startswith("more")])
+    save_players(*parted(alone[usual & table["worlds"].isin((0, WORLDS))]), results)
+    save_by_rules(*parted(alone[(table["opponent"] == "simple") & (table["worlds"] == WORLDS)]), results)
     searching = table[usual & (table["player"] == "montecarlo")]
     several = searching[searching.groupby("opponent")["worlds"].transform("nunique") > 1]
     if len(several):
