@@ -194,9 +194,8 @@ def write(folder: Path, results: Path) -> None:
     table, about = table_of(played, lambda s: s.player in (THINKER, *BEST_HOLDER.values()) and not in_field(s))
     save_players(with_lead(table, gains, "over_holder", BEST_HOLDER.__getitem__), about, results)
     several = {BEST_HOLDER[2], "meld_asap"}
-    save_by_worlds(
-        *table_of(played, lambda s: s.players == 2 and "montecarlo" in s.player and s.others in several), results
-    )
+    table, about = table_of(played, lambda s: s.players == 2 and "montecarlo" in s.player and s.others in several)
+    save_by_worlds(with_lead(table, gains, "over_64", lambda players: THINKER), about, results)
     table, about = table_of(played, in_field)
     save_field(with_lead(table, gains, "over_T0", lambda players: "hold_for_rummy:T=0"), about, results)
     save_holds(holds(), results)
