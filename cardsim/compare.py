@@ -16,6 +16,9 @@ from cardsim.grid import rules_text
 from cardsim.job import fingerprint
 from cardsim.league import League, Tally
 
+DIGEST_GAMES = 20
+"""First games of each arrangement that are enough to check a league by: it has many, and players may be slow."""
+
 
 def compare(
     game: str | Game,
@@ -83,7 +86,7 @@ def compare(
         wins, points = _results(run.table, sides)
         if tally is None:
             tally = Tally(tuple(named), run.n, ("win",) if points is None else ("win", "points"))
-        runs.append(run.provenance)
+        runs.append(run.short_provenance(DIGEST_GAMES))
         tally.add(seated, wins, np.zeros_like(wins) if points is None else points)
     assert tally is not None
     if sides == 1:

@@ -65,6 +65,11 @@ def provenance(job: Job, n: int, first: int) -> dict[str, Any]:
     }
 
 
+def hashed(table: pd.DataFrame) -> str:
+    """A hash of outcome rows."""
+    return hashlib.sha256(table.to_csv(lineterminator="\n").encode()).hexdigest()[:16]
+
+
 class Run:
     """The outcomes of many games: one row per deal or match.
 
@@ -120,7 +125,11 @@ class Run:
     @functools.cached_property
     def digest(self) -> str:
         """A hash of the first :data:`DIGEST_ROWS` outcome rows, by which anyone can check that theirs are the same."""
-        return hashlib.sha256(self._beginning.to_csv(lineterminator="\n").encode()).hexdigest()[:16]
+        return hashed(self._beginning)
+
+    def short_provenance(self, rows: int) -> dict[str, Any]:
+        """The provenance with a digest of the first `rows` games alone, for games that are slow to play again."""
+        return {**self.provenance, "digest": hashed(self._beginning.head(rows)), "digest_rows": rows}
 
     @functools.cached_property
     def table(self) -> pd.DataFrame:
