@@ -50,14 +50,15 @@ class Study(NamedTuple):
 
 
 SIMPLE = ("greedy_tiles", "keep_jokers", "place_at_least:k=10")
-STUDIES = (
-    Study(THINKER, HOLDER, 2, 250),
-    *(Study(THINKER, HOLDER, players, 75) for players in (3, 4)),
-    *(Study(player, others, 2, 500) for others in SIMPLE for player in (HOLDER, THINKER)),
-    *(Study(player, MIXED, 4, 75) for player in (HOLDER, THINKER)),
-    Study(THINKER, HOLDER, 2, 500),
-    *(Study(THINKER, HOLDER, players, 200) for players in (3, 4)),
-    *(Study(player, MIXED, 4, 200) for player in (HOLDER, THINKER)),
+STUDIES = tuple(
+    study
+    for most in (50, 200, 500)  # all a little first, so that a run that is broken off has something of everything
+    for study in (
+        Study(THINKER, HOLDER, 2, most),
+        *(Study(player, others, 2, min(500, 2 * most)) for others in SIMPLE for player in (HOLDER, THINKER)),
+        *(Study(THINKER, HOLDER, players, most // 2) for players in (3, 4)),
+        *(Study(player, MIXED, 4, most // 2) for player in (HOLDER, THINKER)),
+    )
 )
 """In the order of their importance; a study that stands again with more deals goes on."""
 
@@ -119,12 +120,21 @@ def origins(study: Study, deals: int) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
+def over_holder(study: Study, played: dict[Study, pd.DataFrame]) -> dict[str, float]:
+    """What share a player wins more than `hold_until_out` in the same company, on the deals that both played."""
+    found = [other for other in played if other[1:3] == study[1:3] and other.player == HOLDER]
+    if study.player == HOLDER or not found:
+        return {"more": np.nan, "more_low": np.nan, "more_high": np.nan}
+    more = stats.mean((played[study]["won"] - played[found[0]]["won"]).dropna().to_numpy())
+    return {"more": more.value, "more_low": more.low, "more_high": more.high}
+
+
 def write(folder: Path, results: Path) -> None:
     """Write the result from what has been played."""
     largest = {study.file: study for study in sorted(STUDIES, key=lambda study: study.deals)}
     played = {study: parts(study, folder) for study in largest.values()}
     played = {study: found for study, found in played.items() if len(found) > 1}
-    table = pd.DataFrame([row(study, found) for study, found in played.items()])
+    table = pd.DataFrame([row(study, found) | over_holder(study, played) for study, found in played.items()])
     order = {others: i for i, others in enumerate((HOLDER, *SIMPLE, MIXED))}
     table = table.sort_values(["players", "others", "player"], key=lambda c: c.map(order) if c.name == "others" else c)
     about = {"runs": [origins(study, len(found)) for study, found in played.items()]}
