@@ -32,7 +32,8 @@ GROUPS = {
 OTHER_MAKERS = {
     "claims": "cardsim claims --save",
     **dict.fromkeys(
-        ("gin-thinking-players", "gin-strength-by-worlds"), "python -m cardsim.results.gin_thinking results/runs/gin"
+        ("gin-thinking-players", "gin-thinking-rules", "gin-strength-by-worlds"),
+        "python -m cardsim.results.gin_thinking PARTS results",
     ),
     **dict.fromkeys(
         (
@@ -42,10 +43,6 @@ OTHER_MAKERS = {
             "rummy-thinking-holds",
         ),
         "python -m cardsim.results.rummy_thinking PARTS results",
-    ),
-    **dict.fromkeys(
-        ("spades-thinking-players", "spades-strength-by-worlds", "spades-thinking-nil"),
-        "python -m cardsim.results.spades_thinking PARTS results",
     ),
     **dict.fromkeys(
         ("spades-thinking-players", "spades-strength-by-worlds", "spades-thinking-nil"),
