@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from cardsim.cards import FULL_PACK, as_mask, members, parse_cards
-from cardsim.games.faults import CODE
 from cardsim.games.gin import GAME
 from cardsim.games.gin.view import STOP
 from cardsim.games.log import new_log
@@ -82,7 +81,7 @@ def run(rules, seats, n, unit="deal", seed=7, first=0):
     rules = GAME.check_rules(rules)
     rows = GAME.empty_rows(unit, n)
     fault = GAME.run_block(GAME.prepare(rules, GAME.find_seats(seats), unit), seed, first, rows)
-    assert fault[CODE] == 0, fault
+    assert not fault.any(), fault
     return GAME.table(rows, unit, range(first, first + n), rules, 2)
 
 
@@ -122,6 +121,6 @@ def play_deal(rules, seats, pack=None, seed=0, index=0):
     rows, log = GAME.empty_rows("deal", 1), new_log(2000)
     packs = None if pack is None else np.array([pack], np.uint8)
     fault = GAME.run_block(GAME.prepare(rules, seats, "deal"), seed, index, rows, packs, log)
-    assert fault[CODE] == 0, fault
+    assert not fault.any(), fault
     row = GAME.table(rows, "deal", [index], rules, 2).iloc[0].to_dict()
     return row, [[int(value) for value in event] for event in log[1 : 1 + log[0, 0]]]

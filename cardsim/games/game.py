@@ -27,7 +27,7 @@ from numba import int64, types, uint8
 from cardsim import rng
 from cardsim._jit import INTERPRETED, address_of, kernel
 from cardsim.games import parameters
-from cardsim.games.faults import DECISION, FAULT_WIDTH, NOBODY, SEAT, DecisionError
+from cardsim.games.faults import CODE, DECISION, FAULT_WIDTH, NOBODY, SEAT, DecisionError
 from cardsim.games.log import new_log
 from cardsim.games.parameters import near, record_dtype, record_type
 from cardsim.games.strategy import StrategyError, check_strategy, decision_signature, params_array, parse_strategy
@@ -261,7 +261,7 @@ class Game:
         packs: np.ndarray | None = None,
         log: np.ndarray | None = None,
     ) -> np.ndarray:
-        """Play games ``first .. first + len(rows) - 1`` into `rows`; the fault (its code 0: none) comes back.
+        """Play games ``first .. first + len(rows) - 1`` into `rows`; the fault (all zeros: none) comes back.
 
         Raises
         ------
@@ -281,7 +281,7 @@ class Game:
             if fault[SEAT] == NOBODY:
                 raise
             raise DecisionError(int(fault[SEAT]), int(fault[DECISION]), error) from error
-        return fault
+        return fault if fault[CODE] else np.zeros_like(fault)
 
     def empty_rows(self, unit: str, n: int) -> np.ndarray:
         """Room for `n` outcome rows."""
