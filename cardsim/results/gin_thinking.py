@@ -22,7 +22,8 @@ from cardsim.games import games
 from cardsim.games.gin.view import DISCARD, TAKE_UPCARD
 from cardsim.games.log import KIND, SEAT
 from cardsim.results.logged import logged_deals
-from cardsim.results.mirrored import Study, largest, milliseconds, origins, points_more, run, share_won
+from cardsim.results.mirrored import Study, milliseconds, origins, points_more, run, share_won
+from cardsim.results.studies import largest
 from cardsim.stats import mean
 
 SEED, BLOCK, DIGEST_MATCHES = 2_616, 25, 2

@@ -1,7 +1,6 @@
-"""Studies of slow players: mirrored pairs of games, played block by block into files of parts.
+"""Studies of slow players in mirrored pairs of games: the same deals twice, with the sides exchanged.
 
-A pair is the same deals twice, with the sides exchanged.  Each block of pairs is added to a file in a folder as soon as
-it is played, so that a study that is broken off goes on where it was.  Costs are processor time on one core.
+Costs are processor time on one core.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ import pandas as pd
 
 from cardsim.experiment import simulate
 from cardsim.league import win_rate
+from cardsim.results.studies import play_missing
 from cardsim.stats import Estimate, mean
 
 
@@ -59,25 +59,7 @@ def play(study: Study, seed: int, first: int, pairs: int) -> pd.DataFrame:
 
 def run(study: Study, seed: int, folder: Path, block: int) -> None:
     """Play what is missing of a study, block by block."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / study.file
-    while (done := len(parts(study, folder))) < study.pairs:
-        played = play(study, seed, done, min(block, study.pairs - done))
-        played.to_csv(path, mode="a", index=False, header=done == 0)
-        print(f"{study.player} v {study.opponent}, {study.rules}: {done + len(played)} {study.unit} pairs", flush=True)
-
-
-def parts(study: Any, folder: Path) -> pd.DataFrame:
-    """What has been played of a study, which names its file."""
-    path = folder / study.file
-    return pd.read_csv(path) if path.exists() else pd.DataFrame()
-
-
-def largest(studies: tuple[Study, ...], folder: Path) -> dict[Study, pd.DataFrame]:
-    """What has been played, by study, each study once: that with the most pairs."""
-    known = {study.file: study for study in sorted(studies, key=lambda study: study.pairs)}
-    played = {study: parts(study, folder) for study in known.values()}
-    return {study: found for study, found in played.items() if len(found) > 1}
+    play_missing(study, study.pairs, folder, block, lambda of, first, pairs: play(of, seed, first, pairs))
 
 
 def share_won(played: pd.DataFrame) -> Estimate:

@@ -22,6 +22,7 @@ import pandas as pd
 
 from cardsim import plots, stats
 from cardsim.experiment import simulate
+from cardsim.results.studies import largest, play_missing
 
 SEED, BLOCK, DIGEST_DEALS = 2_620, 25, 2
 PLAYERS = "rummikub-thinking-players"
@@ -84,21 +85,6 @@ def play(study: Study, first: int, deals: int) -> pd.DataFrame:
     return played.assign(seconds=(time.process_time() - began) / deals / study.players)
 
 
-def parts(study: Study, folder: Path) -> pd.DataFrame:
-    """What has been played of a study."""
-    path = folder / study.file
-    return pd.read_csv(path) if path.exists() else pd.DataFrame()
-
-
-def run(study: Study, folder: Path, until: float) -> None:
-    """Play what is missing of a study, block by block, as long as the processor time is not used up."""
-    path = folder / study.file
-    while (done := len(parts(study, folder))) < study.deals and time.process_time() < until:
-        block = play(study, done, min(BLOCK, study.deals - done))
-        block.to_csv(path, mode="a", index=False, header=done == 0)
-        print(f"{study.player} among {study.players - 1} {study.others}: {done + len(block)} deals", flush=True)
-
-
 def row(study: Study, played: pd.DataFrame) -> dict[str, Any]:
     """One line of the table; `equal` is the share of a player who is no better than the others."""
     won, points = (stats.mean(played[name].to_numpy()) for name in ("won", "points"))
@@ -131,9 +117,7 @@ def over_holder(study: Study, played: dict[Study, pd.DataFrame]) -> dict[str, fl
 
 def write(folder: Path, results: Path) -> None:
     """Write the result from what has been played."""
-    largest = {study.file: study for study in sorted(STUDIES, key=lambda study: study.deals)}
-    played = {study: parts(study, folder) for study in largest.values()}
-    played = {study: found for study, found in played.items() if len(found) > 1}
+    played = largest(STUDIES, folder)
     table = pd.DataFrame([row(study, found) | over_holder(study, played) for study, found in played.items()])
     order = {others: i for i, others in enumerate((HOLDER, *SIMPLE, MIXED))}
     table = table.sort_values(["players", "others", "player"], key=lambda c: c.map(order) if c.name == "others" else c)
@@ -158,10 +142,9 @@ def save_players(table: pd.DataFrame, about: dict[str, Any], results: Path) -> N
 
 def main(folder: Path, results: Path, play_on: bool = True, seconds: float = np.inf) -> None:
     """Play, then write."""
-    folder.mkdir(parents=True, exist_ok=True)
     until = time.process_time() + seconds
     for study in STUDIES if play_on else ():
-        run(study, folder, until)
+        play_missing(study, study.deals, folder, BLOCK, play, until)
     if not play_on or time.process_time() < until:
         write(folder, results)
 

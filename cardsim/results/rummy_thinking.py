@@ -26,7 +26,7 @@ from cardsim.experiment import simulate
 from cardsim.games.log import CHOICE, FIRST, KIND, SEAT
 from cardsim.games.rummy.view import DISCARD, DRAW, NOTHING, SHED
 from cardsim.results.logged import logged_deals
-from cardsim.results.mirrored import parts
+from cardsim.results.studies import largest, play_missing
 
 SEED, BLOCK, DIGEST_DEALS = 2_610, 25, 3
 PLAYERS, BY_WORLDS = "rummy-thinking-players", "rummy-strength-by-worlds"
@@ -96,12 +96,8 @@ def play(study: Study, first: int, deals: int) -> pd.DataFrame:
 
 def run(study: Study, folder: Path, until: float) -> None:
     """Play what is missing of a study, block by block, as long as the processor time is not used up."""
-    path = folder / study.file
-    while (done := len(parts(study, folder))) < study.deals and time.process_time() < until:
-        size = BLOCK if "montecarlo" in study.player + study.others else 1_000
-        block = play(study, done, min(size, study.deals - done))
-        block.to_csv(path, mode="a", index=False, header=done == 0)
-        print(f"{study.player} among {study.players - 1} {study.others}: {done + len(block)} deals", flush=True)
+    size = BLOCK if "montecarlo" in study.player + study.others else 1_000
+    play_missing(study, study.deals, folder, size, play, until)
 
 
 def row(study: Study, played: pd.DataFrame) -> dict[str, Any]:
@@ -187,9 +183,7 @@ def with_lead(table: pd.DataFrame, gains: Gains, name: str, rival: Callable[[int
 
 def write(folder: Path, results: Path) -> None:
     """Write the results from what has been played."""
-    largest = {study.file: study for study in sorted(STUDIES, key=lambda study: study.deals)}
-    played = {study: parts(study, folder) for study in largest.values()}
-    played = {study: found for study, found in played.items() if len(found) > 1}
+    played = largest(STUDIES, folder)
     gains = {(study.players, study.player, study.others): found["gain"] for study, found in played.items()}
     table, about = table_of(played, lambda s: s.player in (THINKER, *BEST_HOLDER.values()) and not in_field(s))
     save_players(with_lead(table, gains, "over_holder", BEST_HOLDER.__getitem__), about, results)
@@ -265,7 +259,6 @@ def save_holds(table: pd.DataFrame, results: Path) -> None:
 
 def main(folder: Path, results: Path, play_on: bool = True, seconds: float = np.inf) -> None:
     """Play, then write."""
-    folder.mkdir(parents=True, exist_ok=True)
     until = time.process_time() + seconds
     for study in STUDIES if play_on else ():
         run(study, folder, until)

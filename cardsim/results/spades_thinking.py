@@ -19,7 +19,8 @@ import pandas as pd
 from cardsim import plots
 from cardsim.games import games
 from cardsim.results import spades_nil
-from cardsim.results.mirrored import Study, largest, milliseconds, origins, points_more, run, share_won
+from cardsim.results.mirrored import Study, milliseconds, origins, points_more, run, share_won
+from cardsim.results.studies import largest
 
 SEED, DIGEST_DEALS, DIGEST_MATCHES = 2_607, 20, 1
 BLOCKS = {"deal": 500, "match": 25}
