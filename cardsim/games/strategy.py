@@ -98,13 +98,44 @@ def check_strategy(game: str, strategy: Any, decisions: Iterable[str], view: np.
         if values.ndim != 1 or np.isnan(values).any():
             raise ValueError
     except (TypeError, ValueError):
-        raise StrategyError(f"{place}: params must be numbers, such as {{'T': 10}}, not {strategy.params!r}") from None
+        raise StrategyError(f"{place}: params must be numbers, {_no_number(strategy.params)}") from None
+    functions = {decision: getattr(strategy, decision) for decision in decisions}
+    for function in functions.values():
+        try:
+            _checks_of(function)(values)
+        except ValueError as error:
+            raise StrategyError(f"{place}: {error}") from None
     compiled = []
-    for decision in decisions:
-        function = getattr(strategy, decision)
+    for decision, function in functions.items():
         _check_arguments(f"{place}, decision {decision!r}", function)
         compiled.append(_compile(f"{place}, decision {decision!r}", function, view, check))
     return tuple(compiled)
+
+
+def _no_number(params: Any) -> str:
+    """Which of the parameters is no number."""
+    if isinstance(params, Mapping):
+        for name, value in params.items():
+            if not isinstance(value, (int, float, np.number)) or np.isnan(value):
+                return f"not {name}={value!r}"
+    return f"such as {{'T': 10}}, not {params!r}"
+
+
+_checks: WeakKeyDictionary[Any, Callable[[np.ndarray], None]] = WeakKeyDictionary()
+
+
+def check_before_play(decision: Callable[..., Any], check: Callable[[np.ndarray], None]) -> None:
+    """Have the parameters of all strategies with this decision checked before anything is compiled.
+
+    `check` raises a ValueError that says which parameter is wrong and what would be right.
+    """
+    _checks[decision] = check
+
+
+def _checks_of(function: Any) -> Callable[[np.ndarray], None]:
+    """What checks the parameters of a strategy with this decision."""
+    known = _checks.get(function) if inspect.isfunction(function) else None
+    return known or (lambda values: None)
 
 
 def _check_arguments(place: str, function: Any) -> None:

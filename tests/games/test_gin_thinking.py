@@ -452,7 +452,7 @@ def test_the_defender_spreads_for_the_sweep():
     ],
 )
 def test_a_parameter_that_means_nothing_is_named(setting, words):
-    with pytest.raises(StrategyError, match=f"montecarlo: {words}"):
+    with pytest.raises(StrategyError, match=f"in seat 0: montecarlo: {words}"):
         cs.simulate("gin", [f"montecarlo:{setting}", "simple"], n=1, progress=False, n_jobs=1)
 
 

@@ -252,5 +252,5 @@ def test_without_the_right_to_hold_back_it_is_refused():
     ],
 )
 def test_a_parameter_that_means_nothing_is_named(setting, words):
-    with pytest.raises(StrategyError, match=f"montecarlo: {words}"):
+    with pytest.raises(StrategyError, match=f"in seat 0: montecarlo: {words}"):
         play([f"montecarlo:{setting}", "greedy_tiles"], n=1)

@@ -160,3 +160,17 @@ def test_what_scores_are_worth(mine, theirs, share):
 def test_a_wrong_setting_is_named():
     with pytest.raises(ValueError, match=r"'cats\+pimc': finish='rul' is unknown; did you mean 'rule'"):
         GAME.find_strategy("cats+pimc:finish=rul")
+
+
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [
+        ("worlds=0", "pimc: worlds must be a whole number from 1 to 1000000, not 0"),
+        ("rollouts=1.5", "pimc: rollouts must be a whole number from 1 to 1000000, not 1.5"),
+        ("finish=2", "pimc: finish must be rule or random, not 2"),
+        ("worlds=nan", "params must be numbers, not worlds=nan"),
+    ],
+)
+def test_a_parameter_that_means_nothing_is_named(setting, words):
+    with pytest.raises(cs.StrategyError, match=f"in seat 1: {words}"):
+        cs.simulate("spades", ["cats+rule", f"cats+pimc:{setting}"] * 2, n=1, progress=False)

@@ -19,12 +19,15 @@ from cardsim.games.spades.scoring import RESULT, score
 from cardsim.games.spades.tricks import lowest_of_runs
 from cardsim.games.spades.view import VIEW
 from cardsim.games.spades.worlds import WORLDS, draw_world, look_around
+from cardsim.games.strategy import check_before_play
 
 PARAMS = {"worlds": 100.0, "rollouts": 1.0, "finish": 0.0, "value": 0.0}
 """Worlds; how often each is finished with each card; finished by whom; worth what.  They stand last among a seat's
 parameters."""
 WORDS = {"finish": {"rule": 0.0, "random": 1.0}, "value": {"points": 0.0, "equity": 1.0}}
 BY_RULE, EQUITY = 0, 1
+MOST = 1_000_000
+"""Most worlds, and most times that each is finished."""
 DEAL = record_dtype(
     [
         ("hands", np.int64, (4,)),
@@ -187,3 +190,17 @@ def pimc_play(view, params, stream):
                     finish_at_random(rules, deal, view, stream)
                 totals[option] += worth(rules, view, deal, kind)
     return nth(options, np.argmax(totals[: popcount(options)]))
+
+
+def check_params(values: np.ndarray) -> None:
+    """Refuse parameters that mean nothing."""
+    own = dict(zip(PARAMS, values[-len(PARAMS) :].tolist(), strict=True))
+    for name in ("worlds", "rollouts"):
+        if not (1 <= own[name] <= MOST and own[name].is_integer()):
+            raise ValueError(f"pimc: {name} must be a whole number from 1 to {MOST}, not {own[name]:g}")
+    for name, words in WORDS.items():
+        if own[name] not in words.values():
+            raise ValueError(f"pimc: {name} must be {' or '.join(words)}, not {own[name]:g}")
+
+
+check_before_play(pimc_play, check_params)

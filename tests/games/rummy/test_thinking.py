@@ -268,7 +268,7 @@ def test_rules_it_cannot_imagine_are_refused_by_name(rules, words):
     ],
 )
 def test_a_parameter_that_means_nothing_is_named(setting, words):
-    with pytest.raises(StrategyError, match=f"montecarlo: {words}"):
+    with pytest.raises(StrategyError, match=f"in seat 0: montecarlo: {words}"):
         cs.simulate("rummy", [f"montecarlo:{setting}", "meld_asap"], n=1, progress=False, n_jobs=1)
 
 

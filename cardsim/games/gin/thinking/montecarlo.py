@@ -18,6 +18,7 @@ from cardsim.games.gin.rules import LAY_OFF_SWEEP
 from cardsim.games.gin.thinking.search import CHOICES, DISCARD, KNOCK, MOST_CHOICES, PASS, TAKE, add_choice, decide
 from cardsim.games.gin.thinking.worth import BY_MATCH, BY_POINTS
 from cardsim.games.gin.view import MAX_LAID
+from cardsim.games.strategy import check_before_play
 
 PARAMS = {
     "worlds": 64.0, "gate": 2.5, "candidates": 4.0, "steps": 20.0, "value": 1.0, "learn": 1.0, "more": 4.0,
@@ -154,3 +155,6 @@ def montecarlo_spread(view, params, stream):
         return spread_before_sweep(view)
     out = np.empty(3, np.int64)
     return out[0] if safest_arrangement(view, view.hand, out) else 0
+
+
+check_before_play(montecarlo_take, getattr(check_params, "py_func", check_params))

@@ -25,7 +25,7 @@ from cardsim.games.rummikub.thinking.imagined import TABLE, prepare
 from cardsim.games.rummikub.thinking.search import decide
 from cardsim.games.rummikub.turn_solver import new_solver
 from cardsim.games.rummikub.view import ACCEPT, MOST_PLAYERS, MOST_TILES, OPEN_MOST_VALUE, PACK_SIZE, PASS, RULES
-from cardsim.games.strategy import StrategyError
+from cardsim.games.strategy import StrategyError, check_before_play
 
 PARAMS = {"worlds": 32.0, "gate": 2.0, "pool": 12.0, "near": 4.0}
 """Worlds; standard errors that a gain over the heuristic takes; the search begins when the pool has so few tiles, or
@@ -137,3 +137,6 @@ def montecarlo_play(view, params, stream):
             view.hold[colour, v] = view.rack[colour, v] - wish[colour, v]
     view.hold_jokers = view.rack_jokers - jokers
     return MOST_TILES
+
+
+check_before_play(montecarlo_play, getattr(check_params, "py_func", check_params))

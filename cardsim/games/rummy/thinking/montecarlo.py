@@ -21,7 +21,7 @@ from cardsim.games.rummy.thinking.belief import remember
 from cardsim.games.rummy.thinking.imagined import goes_down
 from cardsim.games.rummy.thinking.search import CHOICES, HOLD, LAY, MOST_CHOICES, STOCK, THROW, TOP, add_choice, decide
 from cardsim.games.rummy.view import BEST, NOTHING
-from cardsim.games.strategy import StrategyError
+from cardsim.games.strategy import StrategyError, check_before_play
 
 PARAMS = {"worlds": 64.0, "gate": 2.0, "candidates": 6.0}
 """Worlds; standard errors that a gain over the heuristic takes; discards compared."""
@@ -153,3 +153,6 @@ def check_imagined(rules: Any, seats: Iterable[Any]) -> None:
                 if getattr(rules, field) not in known:
                     values = " or ".join(f"{field}={value!r}" for value in known)
                     raise StrategyError(f"{place} are played with {values}, not with {field}={getattr(rules, field)!r}")
+
+
+check_before_play(montecarlo_draw, getattr(check_params, "py_func", check_params))
