@@ -11,7 +11,6 @@ mirrored pairs.  A deal, played from all seats, is the unit of all intervals.  C
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +21,7 @@ import pandas as pd
 
 from cardsim import plots, stats
 from cardsim.experiment import simulate
-from cardsim.results.studies import largest, play_missing
+from cardsim.results.studies import from_command_line, largest, play_missing
 
 SEED, BLOCK, DIGEST_DEALS = 2_620, 25, 2
 PLAYERS = "rummikub-thinking-players"
@@ -150,11 +149,4 @@ def main(folder: Path, results: Path, play_on: bool = True, seconds: float = np.
 
 
 if __name__ == "__main__":
-    paths = [Path(text) for text in sys.argv[1:] if not text.startswith("--")]
-    limit = [float(text.partition("=")[2]) for text in sys.argv[1:] if text.startswith("--seconds=")]
-    main(
-        paths[0],
-        paths[1] if len(paths) > 1 else Path("results"),
-        play_on="--write" not in sys.argv,
-        seconds=limit[0] if limit else np.inf,
-    )
+    from_command_line(main)

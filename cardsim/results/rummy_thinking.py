@@ -12,7 +12,6 @@ of all intervals; the points are those of the one less the mean of the others.  
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -26,7 +25,7 @@ from cardsim.experiment import simulate
 from cardsim.games.log import CHOICE, FIRST, KIND, SEAT
 from cardsim.games.rummy.view import DISCARD, DRAW, NOTHING, SHED
 from cardsim.results.logged import logged_deals
-from cardsim.results.studies import largest, play_missing
+from cardsim.results.studies import from_command_line, largest, play_missing
 
 SEED, BLOCK, DIGEST_DEALS = 2_610, 25, 3
 PLAYERS, BY_WORLDS = "rummy-thinking-players", "rummy-strength-by-worlds"
@@ -267,11 +266,4 @@ def main(folder: Path, results: Path, play_on: bool = True, seconds: float = np.
 
 
 if __name__ == "__main__":
-    paths = [Path(text) for text in sys.argv[1:] if not text.startswith("--")]
-    limit = [float(text.partition("=")[2]) for text in sys.argv[1:] if text.startswith("--seconds=")]
-    main(
-        paths[0],
-        paths[1] if len(paths) > 1 else Path("results"),
-        play_on="--write" not in sys.argv,
-        seconds=limit[0] if limit else np.inf,
-    )
+    from_command_line(main)

@@ -6,6 +6,7 @@ off goes on where it was.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -43,3 +44,11 @@ def largest(studies: Iterable[Any], folder: Path) -> dict[Any, pd.DataFrame]:
     known = {study.file: study for study in sorted(studies, key=lambda study: study[-1])}
     played = {study: parts(study, folder) for study in known.values()}
     return {study: found for study, found in played.items() if len(found) > 1}
+
+
+def from_command_line(main: Callable[..., None]) -> None:
+    """Call ``main(folder, results, play_on, seconds)`` by ``PARTS [RESULTS] [--write] [--seconds=S]``."""
+    paths = [Path(text) for text in sys.argv[1:] if not text.startswith("--")]
+    limit = [float(text.partition("=")[2]) for text in sys.argv[1:] if text.startswith("--seconds=")]
+    results = paths[1] if len(paths) > 1 else Path("results")
+    main(paths[0], results, play_on="--write" not in sys.argv, seconds=limit[0] if limit else np.inf)

@@ -7,18 +7,16 @@ errors of the paired differences.  What clearly falls behind it is dropped on th
 
 from __future__ import annotations
 
-import numpy as np
-
 from cardsim._jit import kernel
+from cardsim.games.gains import drop_hopeless, pick
 from cardsim.games.rummikub.scoring import is_over, score
 from cardsim.games.rummikub.thinking.belief import draw_world, lay_out
 from cardsim.games.rummikub.thinking.imagined import offer, play_out
 from cardsim.games.rummikub.turns import finish_turn, place
 
-LOOK_AGAIN, CLEARLY, DECIDED = 8, 3.0, 5.0
-"""After so many worlds each, choices behind the first by so many standard errors are dropped; a lead over it by so many
+LOOK_AGAIN, DECIDED = 8, 5.0
+"""After so many worlds each, choices clearly behind the first are dropped; a lead over it by so many standard errors
 decides, if there were two such rounds."""
-ROUNDING = 1e-9
 POINTS = 0.0005
 """What a point is worth against a won deal."""
 
@@ -47,40 +45,6 @@ def worth(table, me, players):
     if table.winner < 0 and table.points[me] >= 0:
         won = 1.0 / players
     return won + POINTS * table.points[me]
-
-
-@kernel
-def error_of(choices, i, worlds):
-    """Mean gain of choice i over the first, and its standard error, which one world does not tell."""
-    mean = choices.gain[i] / worlds
-    spread = max(choices.square[i] / worlds - mean * mean, 0.0)
-    return mean, np.sqrt(spread / (worlds - 1)) if worlds > 1 else np.inf
-
-
-@kernel
-def drop_hopeless(choices, worlds):
-    """Drop the choices clearly behind the first; how many others are left."""
-    left = 0
-    for i in range(1, choices.count):
-        if not choices.dropped[i]:
-            mean, error = error_of(choices, i, worlds)
-            if mean < -CLEARLY * error - ROUNDING:
-                choices.dropped[i] = 1
-            else:
-                left += 1
-    return left
-
-
-@kernel
-def pick(choices, worlds, gate):
-    """The choice with the greatest gain of those that pass the gate, else the first."""
-    best, most = 0, 0.0
-    for i in range(1, choices.count):
-        if not choices.dropped[i]:
-            mean, error = error_of(choices, i, worlds)
-            if mean > gate * error + ROUNDING and mean > most:
-                best, most = i, mean
-    return best
 
 
 @kernel

@@ -11,6 +11,7 @@ import numpy as np
 
 from cardsim import rng
 from cardsim._jit import kernel
+from cardsim.games.gains import drop_hopeless, pick
 from cardsim.games.parameters import record_dtype
 from cardsim.games.rummy.board import MANY
 from cardsim.games.rummy.shed import legal_shed
@@ -47,9 +48,8 @@ CHOICES = record_dtype(
 """The choices, the heuristic's first, and at how many cards of another the player itself then stops holding; which are
 out of the running; sums of their gains over the first and of the
 squares of these."""
-LOOK_AGAIN, CLEARLY = 16, 3.0
-"""After so many worlds each, choices behind the first by so many standard errors are dropped."""
-ROUNDING = 1e-9
+LOOK_AGAIN = 16
+"""After so many worlds each, choices clearly behind the first are dropped."""
 
 
 @kernel
@@ -118,40 +118,6 @@ def worth(hand, me):
     for seat in range(hand.players):
         total += hand.points[seat]
     return hand.points[me] - (total - hand.points[me]) / (hand.players - 1)
-
-
-@kernel
-def error_of(choices, i, worlds):
-    """Mean gain of choice i over the first, and its standard error, which one world does not tell."""
-    mean = choices.gain[i] / worlds
-    spread = max(choices.square[i] / worlds - mean * mean, 0.0)
-    return mean, np.sqrt(spread / (worlds - 1)) if worlds > 1 else np.inf
-
-
-@kernel
-def drop_hopeless(choices, worlds):
-    """Drop the choices clearly behind the first; how many others are left."""
-    left = 0
-    for i in range(1, choices.count):
-        if not choices.dropped[i]:
-            mean, error = error_of(choices, i, worlds)
-            if mean < -CLEARLY * error - ROUNDING:
-                choices.dropped[i] = 1
-            else:
-                left += 1
-    return left
-
-
-@kernel
-def pick(choices, worlds, gate):
-    """The choice with the greatest gain of those that pass the gate, else the first."""
-    best, most = 0, 0.0
-    for i in range(1, choices.count):
-        if not choices.dropped[i]:
-            mean, error = error_of(choices, i, worlds)
-            if mean > gate * error + ROUNDING and mean > most:
-                best, most = i, mean
-    return best
 
 
 @kernel
